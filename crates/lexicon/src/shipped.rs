@@ -1,0 +1,51 @@
+//! The word lists that come along.
+
+use crate::{DictionaryError, WordSet};
+use tilewright_tiles::Alphabet;
+
+struct ShippedList {
+    id: &'static str,
+    packed: &'static [u8],
+    size: usize,
+}
+
+const LISTS: [ShippedList; 2] = [
+    ShippedList { id: "en", packed: include_bytes!("../data/en-enable.txt.z"), size: 4 << 20 },
+    ShippedList { id: "nl", packed: include_bytes!("../data/nl-opentaal.txt.z"), size: 8 << 20 },
+];
+
+/// The ids of the shipped lists.
+pub fn ids() -> impl Iterator<Item = &'static str> {
+    LISTS.iter().map(|list| list.id)
+}
+
+/// The text of a shipped list, one word a line; `None` if there is no list of that id.
+pub fn text(id: &str) -> Option<Result<String, DictionaryError>> {
+    let list = LISTS.iter().find(|list| list.id == id)?;
+    Some(unpack(list).ok_or(DictionaryError::Damaged(list.id)))
+}
+
+/// A shipped list as a dictionary for an alphabet.
+pub fn dictionary(id: &str, alphabet: &Alphabet) -> Option<Result<WordSet, DictionaryError>> {
+    let text = text(id)?;
+    Some(text.and_then(|text| WordSet::from_text(alphabet, &text).map(|(set, _)| set)))
+}
+
+/// Every line: a character that says how many bytes of the line before are kept, then the rest.
+fn unpack(list: &ShippedList) -> Option<String> {
+    let packed = miniz_oxide::inflate::decompress_to_vec_with_limit(list.packed, list.size).ok()?;
+    let packed = String::from_utf8(packed).ok()?;
+    let mut text = String::with_capacity(packed.len() * 3);
+    let mut word = String::new();
+    for line in packed.lines() {
+        let kept = usize::from(line.bytes().next()?.checked_sub(b'A')?);
+        if kept > word.len() || !word.is_char_boundary(kept) {
+            return None;
+        }
+        word.truncate(kept);
+        word.push_str(line.get(1..)?);
+        text.push_str(&word);
+        text.push('\n');
+    }
+    Some(text)
+}

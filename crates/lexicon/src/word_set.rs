@@ -1,0 +1,174 @@
+//! A plain set of words for one alphabet.
+
+use crate::{Dictionary, DictionaryError, MAX_LIST_BYTES, MAX_WORD};
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::{Arc, OnceLock};
+use tilewright_tiles::{Alphabet, Letter};
+
+/// FNV-1a: short keys, no seed, the same everywhere. The sets are only asked, never listed.
+#[derive(Clone)]
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Fnv(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hasher for Fnv {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+type Words = HashSet<Box<[u8]>, BuildHasherDefault<Fnv>>;
+
+/// A set of words, as letters of one alphabet.
+#[derive(Clone, Debug)]
+pub struct WordSet {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    alphabet: Alphabet,
+    words: Words,
+    sorted: OnceLock<Words>,
+}
+
+/// A line of a word list that was left out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SkippedWord {
+    /// The line, from 1.
+    pub line: usize,
+    /// Why.
+    pub reason: String,
+}
+
+/// What became of a word list.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct WordListReport {
+    /// Words taken in.
+    pub words: usize,
+    /// Lines left out.
+    pub skipped: usize,
+    /// The first few of them.
+    pub examples: Vec<SkippedWord>,
+}
+
+impl WordSet {
+    /// Reads a list: one word a line, `#` starts a comment, anything after a space is ignored.
+    pub fn from_text(
+        alphabet: &Alphabet,
+        text: &str,
+    ) -> Result<(WordSet, WordListReport), DictionaryError> {
+        if text.len() > MAX_LIST_BYTES {
+            return Err(DictionaryError::TooLarge(text.len()));
+        }
+        let mut words = Words::default();
+        let mut report = WordListReport::default();
+        let mut letters: Vec<Letter> = Vec::new();
+        let mut lines = 0;
+        for (index, line) in text.lines().enumerate() {
+            let Some(word) = line.split_whitespace().next().filter(|word| !word.starts_with('#'))
+            else {
+                continue;
+            };
+            lines += 1;
+            let reason = match alphabet.tokenize_into(word, &mut letters) {
+                Err(error) => error.to_string(),
+                Ok(()) if letters.len() > MAX_WORD => format!("longer than {MAX_WORD} letters"),
+                Ok(()) if letters.len() < 2 => "shorter than two letters".to_string(),
+                Ok(()) => {
+                    words.insert(letters.iter().map(|letter| letter.0).collect());
+                    continue;
+                }
+            };
+            report.skipped += 1;
+            if report.examples.len() < 5 {
+                report.examples.push(SkippedWord { line: index + 1, reason });
+            }
+        }
+        if words.is_empty() {
+            let reason = report.examples.first().map_or("it is empty", |first| &first.reason);
+            return Err(DictionaryError::NoWords { lines, reason: reason.to_string() });
+        }
+        report.words = words.len();
+        let shared = Shared { alphabet: alphabet.clone(), words, sorted: OnceLock::new() };
+        Ok((WordSet { shared: Arc::new(shared) }, report))
+    }
+
+    /// As [`WordSet::from_text`], of words in a list.
+    pub fn from_words<S: AsRef<str>>(
+        alphabet: &Alphabet,
+        words: &[S],
+    ) -> Result<WordSet, DictionaryError> {
+        let text = words.iter().map(AsRef::as_ref).collect::<Vec<&str>>().join("\n");
+        WordSet::from_text(alphabet, &text).map(|(set, _)| set)
+    }
+
+    /// The number of words.
+    pub fn len(&self) -> usize {
+        self.shared.words.len()
+    }
+
+    /// Never: a set has words.
+    pub fn is_empty(&self) -> bool {
+        self.shared.words.is_empty()
+    }
+
+    fn sorted(&self) -> &Words {
+        self.shared.sorted.get_or_init(|| {
+            let sort = |word: &Box<[u8]>| {
+                let mut letters = word.clone();
+                letters.sort_unstable();
+                letters
+            };
+            self.shared.words.iter().map(sort).collect()
+        })
+    }
+
+    /// Asks a set for letters, translated if they are of another alphabet.
+    fn ask(&self, set: &Words, alphabet: &Alphabet, letters: &[Letter], sort: bool) -> bool {
+        if letters.len() > MAX_WORD {
+            return false;
+        }
+        let mut key = [0u8; MAX_WORD];
+        let same = alphabet.fingerprint() == self.shared.alphabet.fingerprint();
+        for (place, letter) in letters.iter().enumerate() {
+            key[place] = if same {
+                letter.0
+            } else {
+                match self.shared.alphabet.letter(alphabet.upper(*letter)) {
+                    Some(letter) => letter.0,
+                    None => return false,
+                }
+            };
+        }
+        let key = &mut key[..letters.len()];
+        if sort {
+            key.sort_unstable();
+        }
+        set.contains(&*key)
+    }
+}
+
+impl Dictionary for WordSet {
+    fn contains(&self, alphabet: &Alphabet, word: &[Letter]) -> bool {
+        self.ask(&self.shared.words, alphabet, word, false)
+    }
+
+    fn contains_anagram(&self, alphabet: &Alphabet, letters: &[Letter]) -> bool {
+        self.ask(self.sorted(), alphabet, letters, true)
+    }
+
+    fn clone_box(&self) -> Box<dyn Dictionary> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,132 @@
+//! What lies on the board.
+
+use crate::CellLabel;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tilewright_board::{CellId, Topology};
+use tilewright_tiles::{Tile, TileCounts};
+
+/// The tiles on a board, and which premiums have been used up.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Board {
+    /// The board's shape.
+    pub geom: Arc<Topology>,
+    squares: Vec<Square>,
+    /// Covered tiles, lowest first; only cells with a height above 1.
+    beneath: BTreeMap<CellId, Vec<Tile>>,
+    occupied: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct Square {
+    top: Option<Tile>,
+    height: u8,
+    premium_used: bool,
+}
+
+impl Board {
+    /// An empty board.
+    pub fn new(geom: Arc<Topology>) -> Board {
+        let squares = vec![Square::default(); geom.cell_count()];
+        Board { geom, squares, beneath: BTreeMap::new(), occupied: 0 }
+    }
+
+    /// Whether no tile lies on it.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.occupied == 0
+    }
+
+    /// The number of cells with a tile.
+    pub fn occupied(&self) -> usize {
+        self.occupied as usize
+    }
+
+    /// The visible tile of a cell.
+    #[inline]
+    pub fn top(&self, cell: CellId) -> Option<Tile> {
+        self.squares[cell.index()].top
+    }
+
+    /// Whether a cell has a tile.
+    #[inline]
+    pub fn is_occupied(&self, cell: CellId) -> bool {
+        self.squares[cell.index()].height > 0
+    }
+
+    /// The number of tiles on a cell.
+    #[inline]
+    pub fn height(&self, cell: CellId) -> u8 {
+        self.squares[cell.index()].height
+    }
+
+    /// The covered tiles of a cell, lowest first.
+    pub fn beneath(&self, cell: CellId) -> &[Tile] {
+        self.beneath.get(&cell).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether the premium of a cell has been used up.
+    #[inline]
+    pub fn premium_used(&self, cell: CellId) -> bool {
+        self.squares[cell.index()].premium_used
+    }
+
+    /// Says whether the premium of a cell has been used up.
+    pub fn set_premium_used(&mut self, cell: CellId, used: bool) {
+        self.squares[cell.index()].premium_used = used;
+    }
+
+    /// Puts a tile on a cell, on top of what is there.
+    pub fn put(&mut self, cell: CellId, tile: Tile) {
+        let square = &mut self.squares[cell.index()];
+        match square.top.replace(tile) {
+            Some(covered) => self.beneath.entry(cell).or_default().push(covered),
+            None => self.occupied += 1,
+        }
+        square.height = square.height.saturating_add(1);
+    }
+
+    /// Takes the top tile of a cell.
+    pub fn take(&mut self, cell: CellId) -> Option<Tile> {
+        let square = &mut self.squares[cell.index()];
+        let tile = square.top.take()?;
+        square.height -= 1;
+        if let Some(covered) = self.beneath.get_mut(&cell) {
+            square.top = covered.pop();
+            if covered.is_empty() {
+                self.beneath.remove(&cell);
+            }
+        }
+        if square.top.is_none() {
+            self.occupied -= 1;
+        }
+        Some(tile)
+    }
+
+    /// The cells with a tile, in cell order.
+    pub fn occupied_cells(&self) -> impl Iterator<Item = CellId> + '_ {
+        self.geom.cell_ids().filter(|cell| self.is_occupied(*cell))
+    }
+
+    /// All tiles on the board, covered ones too.
+    pub fn tiles(&self) -> TileCounts {
+        let tops = self.squares.iter().filter_map(|square| square.top);
+        let covered = self.beneath.values().flatten().copied();
+        tops.chain(covered).map(|tile| tile.kind).collect()
+    }
+
+    /// A cell as messages write it.
+    pub fn label(&self, cell: CellId) -> CellLabel {
+        label(&self.geom, cell)
+    }
+}
+
+/// A cell of a topology as messages write it.
+pub(crate) fn label(topology: &Topology, cell: CellId) -> CellLabel {
+    let data = topology.cell(cell);
+    match (&data.name, data.coord) {
+        (Some(name), _) => CellLabel::Node(name.clone()),
+        (None, Some(coord)) => CellLabel::Coord(coord),
+        (None, None) => CellLabel::Node(format!("n{}", cell.0).into()),
+    }
+}

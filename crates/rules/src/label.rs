@@ -1,0 +1,63 @@
+//! Cells as everyone writes them: `7,7`, `4,4,1` or a node's name.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+use std::sync::Arc;
+use tilewright_board::{CellId, Coord, Topology};
+
+/// A cell by its coordinates or name, understandable without the board at hand.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum CellLabel {
+    /// By coordinates.
+    Coord(Coord),
+    /// By name.
+    Node(Arc<str>),
+}
+
+impl CellLabel {
+    /// The cell on a board.
+    pub fn find(&self, topology: &Topology) -> Option<CellId> {
+        match self {
+            CellLabel::Coord(coord) => topology.cell_at(*coord),
+            CellLabel::Node(name) => topology.cell_named(name),
+        }
+    }
+
+    /// Reads `x,y`, `x,y,z`, or anything else as a name.
+    pub fn parse(text: &str) -> CellLabel {
+        let numbers: Option<Vec<i32>> =
+            text.split(',').map(|part| part.trim().parse().ok()).collect();
+        match numbers.as_deref() {
+            Some([x, y]) => CellLabel::Coord(Coord { x: *x, y: *y, z: 0 }),
+            Some([x, y, z]) => CellLabel::Coord(Coord { x: *x, y: *y, z: *z }),
+            _ => CellLabel::Node(text.into()),
+        }
+    }
+}
+
+impl From<Coord> for CellLabel {
+    fn from(coord: Coord) -> Self {
+        CellLabel::Coord(coord)
+    }
+}
+
+impl fmt::Display for CellLabel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CellLabel::Coord(coord) => coord.fmt(f),
+            CellLabel::Node(name) => f.write_str(name),
+        }
+    }
+}
+
+impl Serialize for CellLabel {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for CellLabel {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(CellLabel::parse(&String::deserialize(deserializer)?))
+    }
+}

@@ -1,0 +1,92 @@
+//! The help texts.
+
+/// The overview, shown by `cargo xtask` and `cargo xtask help`.
+const OVERVIEW: &str = "\
+The project's own commands
+
+Usage: cargo xtask COMMAND [OPTIONS]
+
+Commands:
+  test   Run every check: format, lints, tidy, tests, docs, licences, fuzzing, benchmarks
+  serve  Build the engine in release mode and play in the browser
+  bench  Run the benchmarks
+  fuzz   Feed generated input to the fuzz targets
+  tidy   Check the project's own rules about its source
+  help   Show this text, or `help COMMAND` for one command";
+
+const TEST: &str = "\
+Run every check, in order, and end with a table of what passed
+
+Usage: cargo xtask test [--quick] [--only STEP]... [--list]
+
+Options:
+  --quick      Fuzz each target for 5 seconds instead of 10
+  --only STEP  Run this step alone (may be repeated)
+  --list       Name the steps and what each one does
+
+A failing step does not stop the others, except that nothing can be tested if
+the build fails. Missing tools are installed where that is possible; otherwise
+the step is skipped with its reason, or fails if the variable CI is set.
+The exit status is 0 if nothing failed and 1 otherwise.";
+
+const SERVE: &str = "\
+Build the engine in release mode and play in the browser
+
+Usage: cargo xtask serve [--port PORT] [--no-open] [-- ARGUMENTS]
+
+Options:
+  --port PORT  The port to listen on [default: 4747]
+  --no-open    Do not open the page in a browser
+
+What follows `--` is handed to `tilewright serve` as it is.";
+
+const BENCH: &str = "\
+Run the benchmarks, built in release mode
+
+Usage: cargo xtask bench [ARGUMENTS]
+
+All arguments are handed to the benchmark program; `cargo xtask bench --help`
+lists them and `cargo xtask bench --smoke` runs each benchmark briefly.";
+
+const FUZZ: &str = "\
+Feed generated input to the fuzz targets
+
+Usage: cargo xtask fuzz [TARGET]... [--seconds N]
+
+Options:
+  --seconds N  How long each target runs [default: 60]
+
+The targets are those of fuzz/Cargo.toml; without a name all of them run. With
+a nightly toolchain the search is guided by coverage (cargo-fuzz, installed if
+it is missing); without one a plain random driver is used. An input that breaks
+a target is kept below fuzz/artifacts.";
+
+const TIDY: &str = "\
+Check the project's own rules about its source
+
+Usage: cargo xtask tidy
+
+  arrows    crates depend on each other in one direction only
+  length    no hand-written source file has more than 500 lines
+  words     no marker of unfinished work, no debug print, no ignored test
+            without a reason
+  names     no file is named so that anything could be in it
+  text      no trailing whitespace, no tab, a newline at the end
+  links     relative links in Markdown lead to a file
+  purity    the core reads no clock, no file, no network, no environment and
+            draws no random numbers
+  geometry  nothing above the board asks which shape it has
+
+Every fault is printed as `file:line: [check] message`.";
+
+/// The help on one command, or the overview.
+pub(crate) fn text(topic: Option<&str>) -> &'static str {
+    match topic {
+        Some("test") => TEST,
+        Some("serve") => SERVE,
+        Some("bench") => BENCH,
+        Some("fuzz") => FUZZ,
+        Some("tidy") => TIDY,
+        _ => OVERVIEW,
+    }
+}

@@ -1,0 +1,121 @@
+//! `cargo xtask test`: the steps one after the other, and the table.
+
+use crate::Context;
+use crate::options::TestOptions;
+use crate::report::{Outcome, Row, spoken, summary};
+use crate::steps::{BUILD, STEPS, Step};
+use std::time::{Duration, Instant};
+
+/// Runs the steps that were asked for; true if none failed.
+pub(crate) fn run(context: &Context, options: &TestOptions) -> bool {
+    let chosen = choose(STEPS, options);
+    if options.list {
+        for step in chosen {
+            println!("{:<13} {}", step.name, step.about);
+        }
+        return true;
+    }
+    let rows = run_steps(&chosen, context, options);
+    println!("{}", summary(&rows, context.paint));
+    !rows.iter().any(|row| matches!(row.outcome, Outcome::Failed(_)))
+}
+
+fn choose<'a>(steps: &'a [Step], options: &TestOptions) -> Vec<&'a Step> {
+    let wanted =
+        |step: &&Step| options.only.is_empty() || options.only.iter().any(|name| name == step.name);
+    steps.iter().filter(wanted).collect()
+}
+
+fn run_steps(steps: &[&Step], context: &Context, options: &TestOptions) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::with_capacity(steps.len());
+    for step in steps {
+        let build_failed =
+            rows.iter().any(|row| row.step == BUILD && matches!(row.outcome, Outcome::Failed(_)));
+        if step.needs_build && build_failed {
+            let outcome = Outcome::Skipped("the build failed".to_owned());
+            rows.push(Row { step: step.name, outcome, elapsed: Duration::ZERO });
+            continue;
+        }
+        println!("\n{}", context.paint.bold(&format!("==> {}: {}", step.name, step.about)));
+        let started = Instant::now();
+        let outcome = (step.run)(context, options);
+        let elapsed = started.elapsed();
+        print_outcome(context, step.name, &outcome, elapsed);
+        rows.push(Row { step: step.name, outcome, elapsed });
+    }
+    rows
+}
+
+fn print_outcome(context: &Context, name: &str, outcome: &Outcome, elapsed: Duration) {
+    let paint = context.paint;
+    let time = spoken(elapsed);
+    match outcome {
+        Outcome::Passed(notes) => {
+            for note in notes {
+                println!("{}", paint.yellow(&format!("note: {note}")));
+            }
+            println!("{} ({time})", paint.green(&format!("{name} passed")));
+        }
+        Outcome::Failed(reason) => {
+            println!("{} ({time}): {reason}", paint.red(&format!("{name} FAILED")));
+        }
+        Outcome::Skipped(reason) => {
+            println!("{}: {reason}", paint.yellow(&format!("{name} skipped")));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::Paint;
+
+    const fn step(
+        name: &'static str,
+        needs_build: bool,
+        run: fn(&Context, &TestOptions) -> Outcome,
+    ) -> Step {
+        Step { name, about: "", needs_build, run }
+    }
+
+    fn pass(_: &Context, _: &TestOptions) -> Outcome {
+        Outcome::Passed(Vec::new())
+    }
+
+    fn fail(_: &Context, _: &TestOptions) -> Outcome {
+        Outcome::Failed("planted".to_owned())
+    }
+
+    /// Runs the steps and writes each outcome as one letter: passed, failed, skipped.
+    fn outcomes(steps: &[Step], options: &TestOptions) -> String {
+        let context = Context { root: ".".into(), ci: false, paint: Paint::plain() };
+        run_steps(&choose(steps, options), &context, options)
+            .iter()
+            .map(|row| match row.outcome {
+                Outcome::Passed(_) => 'p',
+                Outcome::Failed(_) => 'f',
+                Outcome::Skipped(_) => 's',
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_failure_stops_the_rest_only_if_it_is_the_build() {
+        let all = TestOptions::default();
+        let table: [(&[Step], &str); 3] = [
+            (&[step("a", false, fail), step(BUILD, false, pass), step("b", true, pass)], "fpp"),
+            (&[step("a", false, pass), step(BUILD, false, fail), step("b", true, pass)], "pfs"),
+            (&[step(BUILD, false, fail), step("b", false, pass), step("c", true, fail)], "fps"),
+        ];
+        for (steps, expected) in table {
+            assert_eq!(outcomes(steps, &all), expected);
+        }
+    }
+
+    #[test]
+    fn only_the_named_steps_run() {
+        let options = TestOptions { only: vec!["b".to_owned()], ..TestOptions::default() };
+        let steps = [step("a", false, fail), step("b", true, pass)];
+        assert_eq!(outcomes(&steps, &options), "p");
+    }
+}

@@ -1,0 +1,99 @@
+//! Which files are checked.
+
+use super::{Fault, File};
+use crate::Context;
+use crate::process::Invocation;
+use std::path::Path;
+
+/// The kinds of file that some check reads.
+const EXTENSIONS: [&str; 14] =
+    ["rs", "ts", "tsx", "svelte", "js", "mjs", "cs", "gd", "py", "md", "toml", "sh", "yml", "yaml"];
+
+/// Directories that never hold source, for when the repository cannot be asked.
+const SKIPPED: [&str; 9] =
+    [".git", "target", "node_modules", "dist", "corpus", "artifacts", ".godot", ".venv", "venv"];
+
+/// Reads every file of the project that is of a known kind; those that are not text are faults.
+pub(crate) fn read(context: &Context) -> Result<(Vec<File>, Vec<Fault>), String> {
+    let mut paths = match listed_by_git(context) {
+        Some(paths) => paths,
+        None => {
+            let mut paths = Vec::new();
+            walk(&context.root, "", &mut paths)?;
+            paths
+        }
+    };
+    paths.retain(|path| is_known(path));
+    paths.sort();
+    paths.dedup();
+    let (mut files, mut faults) = (Vec::new(), Vec::new());
+    for path in paths {
+        match std::fs::read(context.root.join(&path)).map(String::from_utf8) {
+            Ok(Ok(text)) => files.push(File { path, text }),
+            Ok(Err(_)) => {
+                let message = "not UTF-8 text".to_owned();
+                faults.push(Fault { path, line: 1, check: "text", message });
+            }
+            // Listed by the repository, but removed or moved just now.
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => return Err(format!("{path} cannot be read: {error}")),
+        }
+    }
+    Ok((files, faults))
+}
+
+fn is_known(path: &str) -> bool {
+    path.rsplit_once('.').is_some_and(|(_, extension)| EXTENSIONS.contains(&extension))
+}
+
+/// What the repository holds or would take, if git is there and this is its repository.
+fn listed_by_git(context: &Context) -> Option<Vec<String>> {
+    let arguments = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+    let listing = Invocation::new(context, "git", &arguments).output()?;
+    let paths: Vec<String> =
+        listing.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect();
+    // A copy that lies inside another project's ignored directory would seem empty.
+    paths.iter().any(|path| path == "Cargo.toml").then_some(paths)
+}
+
+/// Collects the files below a directory, for a copy of the source without its repository.
+fn walk(root: &Path, below: &str, paths: &mut Vec<String>) -> Result<(), String> {
+    let directory = root.join(below);
+    let say = |error: std::io::Error| format!("{} cannot be read: {error}", directory.display());
+    for entry in std::fs::read_dir(&directory).map_err(say)? {
+        let entry = entry.map_err(say)?;
+        let Ok(name) = entry.file_name().into_string() else {
+            continue;
+        };
+        let path = if below.is_empty() { name.clone() } else { format!("{below}/{name}") };
+        let kind = entry.file_type().map_err(say)?;
+        if kind.is_dir() && !SKIPPED.contains(&name.as_str()) {
+            walk(root, &path, paths)?;
+        } else if kind.is_file() {
+            paths.push(path);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_walk_finds_this_file() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut paths = Vec::new();
+        walk(root, "", &mut paths).expect("the directory can be read");
+        assert!(paths.iter().any(|path| path == "src/tidy/files.rs"), "{paths:?}");
+    }
+
+    #[test]
+    fn only_known_kinds_are_read() {
+        for (path, expected) in
+            [("a/b.rs", true), ("README.md", true), ("a.png", false), ("a", false)]
+        {
+            assert_eq!(is_known(path), expected, "{path}");
+        }
+    }
+}
