@@ -1,0 +1,202 @@
+//! The rule engine: rules as trait objects, replaced by id.
+
+use crate::builtin;
+use crate::spec::RulesSpec;
+use crate::{GameStatus, MoveFacts, RuleResult, ScoreSheet, TurnAction, Violation, WordInPlay};
+use crate::{ValidatedMove, WordSheet};
+use smallvec::SmallVec;
+use std::fmt;
+use std::sync::Arc;
+
+/// What every rule says of itself.
+pub trait Rule: Send + Sync {
+    /// The id by which it is replaced and reported.
+    fn identifier(&self) -> &str;
+    /// Its name for people.
+    fn name(&self) -> &str;
+    /// What it asks for, in a sentence.
+    fn description(&self) -> String;
+    /// Whether it is on.
+    fn is_enabled(&self) -> bool {
+        true
+    }
+}
+
+/// A rule about the placements of a move.
+pub trait TurnRule: Rule {
+    /// Ids of rules without which this one makes no sense: it is not asked when one of them fails.
+    fn requires(&self) -> &[&'static str] {
+        &[]
+    }
+    /// Whether the draft obeys the rule.
+    fn validate(&self, draft: &MoveFacts<'_>) -> RuleResult;
+}
+
+/// A rule about what a player may do.
+pub trait GameRule: Rule {
+    /// Whether a seat may do something now.
+    fn is_action_allowed(&self, game: &GameStatus, seat: u8, action: &TurnAction) -> RuleResult;
+}
+
+/// A rule that gives points.
+pub trait ScoringRule: Rule {
+    /// Its part in the score of one word, read one way. Rules are asked in order.
+    fn score_word(&self, _word: &WordInPlay<'_>, _sheet: &mut WordSheet) {}
+    /// Its part in the score of the turn, after all words.
+    fn calculate_score(&self, _validated: &ValidatedMove, _score: &mut ScoreSheet<'_>) {}
+    /// Whether it makes cross words count.
+    fn counts_cross_words(&self) -> bool {
+        false
+    }
+}
+
+/// A rule that ends the game.
+pub trait EndGameRule: Rule {
+    /// Whether the game is over now.
+    fn should_end_game(&self, game: &GameStatus) -> bool;
+    /// Why, in words.
+    fn end_reason(&self) -> String;
+}
+
+/// The rules of a game. Adding a rule whose id is there already replaces that rule.
+#[derive(Clone, Default)]
+pub struct RuleEngine {
+    turn: Vec<Arc<dyn TurnRule>>,
+    game: Vec<Arc<dyn GameRule>>,
+    scoring: Vec<Arc<dyn ScoringRule>>,
+    end: Vec<Arc<dyn EndGameRule>>,
+}
+
+/// One rule as lists show it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RuleInfo {
+    /// `turn`, `game`, `scoring` or `end`.
+    pub category: &'static str,
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// What it asks for.
+    pub description: String,
+    /// Whether it is on.
+    pub enabled: bool,
+}
+
+fn replace<R: Rule + ?Sized>(rules: &mut Vec<Arc<R>>, rule: Arc<R>) {
+    match rules.iter_mut().find(|known| known.identifier() == rule.identifier()) {
+        Some(known) => *known = rule,
+        None => rules.push(rule),
+    }
+}
+
+impl RuleEngine {
+    /// An engine without rules.
+    pub fn new() -> RuleEngine {
+        RuleEngine::default()
+    }
+
+    /// The built-in rules with these settings.
+    pub fn from_spec(spec: &RulesSpec) -> RuleEngine {
+        let mut engine = RuleEngine::new();
+        engine.refill(spec);
+        engine
+    }
+
+    /// Replaces the built-in rules by the ones with these settings; others stay.
+    pub(crate) fn refill(&mut self, spec: &RulesSpec) {
+        builtin::turn::rules(spec).into_iter().for_each(|rule| replace(&mut self.turn, rule));
+        builtin::game::rules(spec).into_iter().for_each(|rule| replace(&mut self.game, rule));
+        builtin::scoring::rules(spec).into_iter().for_each(|rule| replace(&mut self.scoring, rule));
+        builtin::end::rules(spec).into_iter().for_each(|rule| replace(&mut self.end, rule));
+    }
+
+    /// Adds or replaces a turn rule.
+    pub fn add_turn_rule(&mut self, rule: impl TurnRule + 'static) -> &mut Self {
+        replace(&mut self.turn, Arc::new(rule));
+        self
+    }
+
+    /// Adds or replaces a game rule.
+    pub fn add_game_rule(&mut self, rule: impl GameRule + 'static) -> &mut Self {
+        replace(&mut self.game, Arc::new(rule));
+        self
+    }
+
+    /// Adds or replaces a scoring rule.
+    pub fn add_scoring_rule(&mut self, rule: impl ScoringRule + 'static) -> &mut Self {
+        replace(&mut self.scoring, Arc::new(rule));
+        self
+    }
+
+    /// Adds or replaces an end rule.
+    pub fn add_end_game_rule(&mut self, rule: impl EndGameRule + 'static) -> &mut Self {
+        replace(&mut self.end, Arc::new(rule));
+        self
+    }
+
+    /// The scoring rules in order.
+    pub fn scoring_rules(&self) -> &[Arc<dyn ScoringRule>] {
+        &self.scoring
+    }
+
+    /// All rules, as lists show them.
+    pub fn list(&self) -> Vec<RuleInfo> {
+        fn info<R: Rule + ?Sized>(category: &'static str, rule: &Arc<R>) -> RuleInfo {
+            RuleInfo {
+                category,
+                id: rule.identifier().to_string(),
+                name: rule.name().to_string(),
+                description: rule.description(),
+                enabled: rule.is_enabled(),
+            }
+        }
+        let turn = self.turn.iter().map(|rule| info("turn", rule));
+        let game = self.game.iter().map(|rule| info("game", rule));
+        let scoring = self.scoring.iter().map(|rule| info("scoring", rule));
+        let end = self.end.iter().map(|rule| info("end", rule));
+        turn.chain(game).chain(scoring).chain(end).collect()
+    }
+
+    /// Asks every turn rule; the results of those that fail, in rule order.
+    pub fn validate_move(&self, draft: &MoveFacts<'_>) -> Vec<RuleResult> {
+        let mut failures = Vec::new();
+        let mut failed: SmallVec<[&str; 8]> = SmallVec::new();
+        for rule in &self.turn {
+            if !draft.position().is_on(rule.identifier(), rule.is_enabled())
+                || rule.requires().iter().any(|id| failed.contains(id))
+            {
+                continue;
+            }
+            let result = rule.validate(draft);
+            if !result.passed() {
+                failed.push(rule.identifier());
+                failures.push(result);
+            }
+        }
+        failures
+    }
+
+    /// Asks every game rule; all violations, in rule order.
+    pub fn check_action(&self, game: &GameStatus, seat: u8, action: &TurnAction) -> Vec<Violation> {
+        let on = |rule: &&Arc<dyn GameRule>| {
+            game.switches.get(rule.identifier()).copied().unwrap_or(rule.is_enabled())
+        };
+        let results = self.game.iter().filter(on);
+        results.flat_map(|rule| rule.is_action_allowed(game, seat, action).violations).collect()
+    }
+
+    /// The first end rule that says the game is over.
+    pub fn check_end_game(&self, game: &GameStatus) -> Option<&dyn EndGameRule> {
+        let on = |rule: &&Arc<dyn EndGameRule>| {
+            game.switches.get(rule.identifier()).copied().unwrap_or(rule.is_enabled())
+        };
+        let mut rules = self.end.iter().filter(on);
+        rules.find(|rule| rule.should_end_game(game)).map(|rule| &**rule)
+    }
+}
+
+impl fmt::Debug for RuleEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.list().iter().map(|rule| &rule.id)).finish()
+    }
+}
