@@ -1,0 +1,82 @@
+//! What can go wrong around a game.
+
+use thiserror::Error;
+use tilewright_rules::{RulesetError, Violation, Violations};
+
+/// Why a command was rejected. Nothing was changed.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum Rejection {
+    /// Rules were broken; all of them are listed.
+    #[error("{0}")]
+    Rules(Violations),
+    /// The command was made for another revision.
+    #[error(
+        "the command is for revision {expected}, the game is at {current}; fetch the game and try again"
+    )]
+    Stale {
+        /// The revision that the command named.
+        expected: u64,
+        /// The revision of the game.
+        current: u64,
+    },
+    /// The game is over.
+    #[error("the game is over")]
+    Finished,
+    /// The word list that a decision needs is missing.
+    #[error("the word list `{0}` is not loaded; load it and try again")]
+    NoDictionary(String),
+    /// A score that was made for another move.
+    #[error("the score was not made for this move; score it again")]
+    ForeignScore,
+}
+
+impl From<Violation> for Rejection {
+    fn from(violation: Violation) -> Self {
+        Rejection::Rules(violation.into())
+    }
+}
+
+impl From<Violations> for Rejection {
+    fn from(violations: Violations) -> Self {
+        Rejection::Rules(violations)
+    }
+}
+
+/// Why a game could not be made.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum GameError {
+    /// The wrong number of players.
+    #[error("{players} players; this variant is for {least} to {most}")]
+    Players {
+        /// How many were asked for.
+        players: u8,
+        /// The fewest.
+        least: u8,
+        /// The most.
+        most: u8,
+    },
+    /// A start word that does not fit.
+    #[error("start word `{word}`: {reason}")]
+    StartWord {
+        /// The word.
+        word: String,
+        /// Why not.
+        reason: String,
+    },
+    /// The variant is not sound.
+    #[error("{0}")]
+    Ruleset(#[from] RulesetError),
+    /// Something about the variant.
+    #[error("{0}")]
+    Variant(String),
+}
+
+/// Why a log cannot be replayed.
+#[derive(Clone, PartialEq, Debug, Error)]
+#[error("event {index}: {reason}")]
+pub struct ReplayError {
+    /// The event, counted from 0.
+    pub index: usize,
+    /// What is wrong with it.
+    pub reason: String,
+}

@@ -1,0 +1,153 @@
+//! Starting games.
+
+use crate::decide::Decision;
+use crate::error::{GameError, Rejection};
+use crate::event::{Event, Fact, PlacedTile};
+use crate::state::{GameState, Secret};
+use std::sync::Arc;
+use tilewright_board::{CellId, DirTag};
+use tilewright_lexicon::Dictionary;
+use tilewright_rules::spec::FirstPlayer;
+use tilewright_rules::{Ruleset, StartWordSpec};
+use tilewright_tiles::{Letter, Mark, Seed, Tile, TileCounts, draw_index};
+
+/// The stream of the seed that decides who moves first.
+const FIRST_STREAM: u64 = u64::MAX;
+/// The stream of the seed that chooses the start word.
+const START_WORD_STREAM: u64 = u64::MAX - 1;
+
+/// How a game starts.
+#[derive(Clone)]
+pub struct NewGame {
+    /// The variant.
+    pub ruleset: Arc<Ruleset>,
+    /// The number of seats.
+    pub players: u8,
+    /// The secret that decides every draw.
+    pub seed: Seed,
+    /// Whether the seed is 32 random bytes; a small number is never called fair.
+    pub fair: bool,
+    /// The word on the board before the first move, where the variant wants one; else it is
+    /// chosen with the seed.
+    pub start_word: Option<String>,
+    /// The word list.
+    pub dictionary: Option<Box<dyn Dictionary>>,
+    /// The time, in milliseconds of the caller's clock.
+    pub now: Option<u64>,
+}
+
+impl NewGame {
+    /// A game for tests and puzzles, with a small number as seed.
+    pub fn with_rng_seed(ruleset: Arc<Ruleset>, players: u8, rng_seed: u64) -> NewGame {
+        NewGame {
+            ruleset,
+            players,
+            seed: Seed::from_number(rng_seed),
+            fair: false,
+            start_word: None,
+            dictionary: None,
+            now: None,
+        }
+    }
+
+    /// A game with a seed of 32 random bytes.
+    pub fn fair(ruleset: Arc<Ruleset>, players: u8, seed: [u8; 32]) -> NewGame {
+        NewGame {
+            seed: Seed::from_bytes(seed),
+            fair: true,
+            ..NewGame::with_rng_seed(ruleset, players, 0)
+        }
+    }
+
+    /// The state and the events of the start.
+    pub fn start(self) -> Result<(GameState, Vec<Event>), GameError> {
+        let (least, most) = self.ruleset.players();
+        if !(least..=most).contains(&self.players) {
+            return Err(GameError::Players { players: self.players, least, most });
+        }
+        let mut state = GameState::blank(self.ruleset.clone());
+        state.dictionary = self.dictionary.clone();
+        state.secret = Secret { seed: Some(self.seed.clone()) };
+        let mut decision = Decision::new(&state, self.now);
+        let internal = |rejection: Rejection| GameError::Variant(rejection.to_string());
+        let first = match self.ruleset.spec().turn_order.first {
+            FirstPlayer::Creator => 0,
+            FirstPlayer::Random => {
+                draw_index(&self.seed, FIRST_STREAM, usize::from(self.players)) as u8
+            }
+            FirstPlayer::Seat(seat) => seat.min(self.players - 1),
+        };
+        decision
+            .emit(Fact::Started {
+                variant: self.ruleset.id().to_string(),
+                ruleset: self.ruleset.hash().to_string(),
+                players: self.players,
+                first,
+                commitment: self.seed.commitment().to_string(),
+                fair: self.fair,
+            })
+            .map_err(internal)?;
+        if let Some(spec) = &self.ruleset.parts().start_word {
+            let placements = start_word(&self, spec, &decision.state)?;
+            decision.emit(Fact::SetUp { placements }).map_err(internal)?;
+        }
+        for seat in 0..self.players {
+            decision.refill(seat).map_err(internal)?;
+        }
+        decision.emit(Fact::TurnBegan { seat: first }).map_err(internal)?;
+        Ok((decision.state, decision.events))
+    }
+}
+
+fn start_word(
+    game: &NewGame,
+    spec: &StartWordSpec,
+    state: &GameState,
+) -> Result<Vec<PlacedTile>, GameError> {
+    let word = match &game.start_word {
+        Some(word) => word.clone(),
+        None => {
+            let chosen = draw_index(&game.seed, START_WORD_STREAM, spec.words.len());
+            spec.words.get(chosen).cloned().unwrap_or_default()
+        }
+    };
+    let fail =
+        |reason: String| GameError::StartWord { word: word.chars().take(40).collect(), reason };
+    let ruleset = &game.ruleset;
+    let letters = ruleset.tiles().alphabet().tokenize(&word).map_err(|e| fail(e.to_string()))?;
+    let topology = ruleset.topology();
+    let through = match &spec.through {
+        Some(cell) => topology.find_cell(cell),
+        None => topology.center(),
+    };
+    let axis = topology.axis_by_tag(&DirTag::parse(&spec.axis).0);
+    let (Some(through), Some(axis)) = (through, axis) else {
+        return Err(fail("its line is not on the board".to_string()));
+    };
+    let line = topology.line(topology.slot(through, axis).line).cells;
+    if letters.is_empty() || letters.len() > line.len() {
+        return Err(fail(format!("it must have 1 to {} letters", line.len())));
+    }
+    let first = (line.len() - letters.len()) / 2;
+    place(state, &line[first..], &letters).map_err(fail)
+}
+
+/// The tiles of a word, letter tiles first, blanks where those run out.
+fn place(
+    state: &GameState,
+    cells: &[CellId],
+    letters: &[Letter],
+) -> Result<Vec<PlacedTile>, String> {
+    let set = state.ruleset().tiles();
+    let mut bag: TileCounts = *set.full_bag();
+    let mut placements = Vec::with_capacity(letters.len());
+    for (cell, letter) in cells.iter().zip(letters) {
+        let own = set.kind_of_letter(*letter);
+        let kind = own.into_iter().chain(set.blanks_for(*letter)).find(|kind| bag.take(*kind));
+        let kind = kind.ok_or_else(|| {
+            format!("the bag has not enough tiles {}", set.alphabet().upper(*letter))
+        })?;
+        placements.push(state.placed(*cell, Tile { kind, letter: *letter, mark: Mark::NONE }));
+    }
+    Ok(placements)
+}

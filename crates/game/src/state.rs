@@ -1,0 +1,302 @@
+//! The state of a game: what folding its events gives.
+
+use crate::clock::Clocks;
+use crate::event::{GameResult, PlacedTile, TileName};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tilewright_board::{CellId, PremiumKind};
+use tilewright_lexicon::Dictionary;
+use tilewright_rules::{Board, GameStatus, Placement, Points, Position, Ruleset, Shift};
+use tilewright_tiles::{KindId, Ledger, LedgerFault, Letter, Mark, Seed, Tile, TileCounts};
+
+/// The state of a game.
+#[derive(Clone)]
+pub struct GameState {
+    /// The tiles on the board.
+    pub board: Board,
+    /// The word list.
+    pub dictionary: Option<Box<dyn Dictionary>>,
+    pub(crate) ruleset: Arc<Ruleset>,
+    pub(crate) racks: Vec<TileCounts>,
+    pub(crate) bag: TileCounts,
+    /// Racks of players who resigned.
+    pub(crate) removed: TileCounts,
+    pub(crate) status: GameStatus,
+    pub(crate) draws: u64,
+    pub(crate) revision: u64,
+    pub(crate) commands: u32,
+    pub(crate) pending: Option<PendingMove>,
+    pub(crate) lost_turns: Vec<u32>,
+    pub(crate) last_placer: Option<u8>,
+    pub(crate) clocks: Clocks,
+    pub(crate) premiums_consumed: BTreeMap<PremiumKind, u32>,
+    pub(crate) commitment: String,
+    pub(crate) fair: bool,
+    pub(crate) result: Option<GameResult>,
+    pub(crate) secret: Secret,
+}
+
+/// The part of a game that is shown to nobody before the end. It has no serialisation.
+#[derive(Clone)]
+pub(crate) struct Secret {
+    pub seed: Option<Seed>,
+}
+
+/// A move that can still be challenged, with what is needed to take it back.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct PendingMove {
+    pub seat: u8,
+    pub placements: Vec<Placement>,
+    pub shifts: Vec<Shift>,
+    pub premiums: Vec<(CellId, PremiumKind)>,
+    pub score_before: Points,
+    /// The words as letters, in the order in which they are read.
+    pub words: Vec<(Vec<Letter>, String)>,
+    pub strings: Vec<(u32, u32)>,
+    pub last_placer: Option<u8>,
+}
+
+impl GameState {
+    /// A state before any event.
+    pub(crate) fn blank(ruleset: Arc<Ruleset>) -> GameState {
+        GameState {
+            board: Board::new(ruleset.topology().clone()),
+            dictionary: None,
+            racks: Vec::new(),
+            bag: *ruleset.tiles().full_bag(),
+            removed: TileCounts::new(),
+            status: GameStatus::default(),
+            draws: 0,
+            revision: 0,
+            commands: 0,
+            pending: None,
+            lost_turns: Vec::new(),
+            last_placer: None,
+            clocks: Clocks::default(),
+            premiums_consumed: BTreeMap::new(),
+            commitment: String::new(),
+            fair: false,
+            result: None,
+            secret: Secret { seed: None },
+            ruleset,
+        }
+    }
+
+    /// The variant.
+    pub fn ruleset(&self) -> &Arc<Ruleset> {
+        &self.ruleset
+    }
+
+    /// The number of events so far.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// The standing of the game.
+    pub fn status(&self) -> &GameStatus {
+        &self.status
+    }
+
+    /// The seat to move.
+    pub fn to_move(&self) -> u8 {
+        self.status.to_move
+    }
+
+    /// The number of seats.
+    pub fn players(&self) -> u8 {
+        self.racks.len() as u8
+    }
+
+    /// The score of a seat.
+    pub fn score(&self, seat: u8) -> Points {
+        self.status.seats.get(usize::from(seat)).map(|seat| seat.score.clone()).unwrap_or_default()
+    }
+
+    /// The rack of a seat. Hand it to that seat's player only; others get views.
+    pub fn rack(&self, seat: u8) -> TileCounts {
+        self.racks.get(usize::from(seat)).copied().unwrap_or_default()
+    }
+
+    /// The number of tiles in the bag.
+    pub fn bag_len(&self) -> usize {
+        self.bag.len()
+    }
+
+    /// How the game ended, if it has.
+    pub fn result(&self) -> Option<&GameResult> {
+        self.result.as_ref()
+    }
+
+    /// Whether the last move can still be challenged, and whose it is.
+    pub fn challengeable_seat(&self) -> Option<u8> {
+        self.pending.as_ref().map(|pending| pending.seat)
+    }
+
+    /// The clocks.
+    pub fn clocks(&self) -> &Clocks {
+        &self.clocks
+    }
+
+    /// The position of a seat: what validation and scoring look at.
+    pub fn position(&self, seat: u8) -> Position<'_> {
+        self.position_under(&self.ruleset, seat)
+    }
+
+    /// The position of a seat under other settings of the same variant.
+    pub fn position_under<'a>(&'a self, ruleset: &'a Ruleset, seat: u8) -> Position<'a> {
+        static EMPTY: std::sync::LazyLock<TileCounts> = std::sync::LazyLock::new(TileCounts::new);
+        Position {
+            ruleset,
+            board: &self.board,
+            rack: self.racks.get(usize::from(seat)).unwrap_or(&EMPTY),
+            dictionary: self.dictionary.as_deref(),
+            switches: &self.status.switches,
+            revision: self.revision,
+        }
+    }
+
+    /// Whether every tile is in exactly one place.
+    pub fn check_ledger(&self) -> Result<(), LedgerFault> {
+        let ledger = Ledger::default().place(&self.bag).place(&self.removed);
+        let ledger = self.racks.iter().fold(ledger, |ledger, rack| ledger.place(rack));
+        ledger.place(&self.board.tiles()).balance(self.ruleset.tiles())
+    }
+
+    /// The whole state, hidden parts (but never the seed) included, as canonical JSON bytes: the
+    /// same state gives the same bytes everywhere. Not for players.
+    pub fn canonical_bytes(&self) -> Vec<u8> {
+        serde_json::to_vec(&FullState::of(self)).unwrap_or_default()
+    }
+
+    pub(crate) fn names(&self, tiles: impl IntoIterator<Item = KindId>) -> Vec<TileName> {
+        let set = self.ruleset.tiles();
+        tiles.into_iter().map(|kind| set.kind(kind).id.clone()).collect()
+    }
+
+    /// A tile as events write it.
+    pub(crate) fn placed(&self, cell: CellId, tile: Tile) -> PlacedTile {
+        let set = self.ruleset.tiles();
+        let own = set.plain_tile(tile.kind).map(|plain| plain.letter);
+        let letter = (own != Some(tile.letter)).then(|| set.alphabet().upper(tile.letter).clone());
+        PlacedTile {
+            cell: self.ruleset.label(cell).clone(),
+            tile: set.kind(tile.kind).id.clone(),
+            letter,
+            mark: (!tile.mark.is_none()).then(|| tile.mark.as_str().to_string()),
+        }
+    }
+
+    /// Reads a tile as events write it.
+    pub(crate) fn read_placed(&self, placed: &PlacedTile) -> Result<Placement, String> {
+        let cell = self.read_cell(&placed.cell)?;
+        let kind = self.read_tile(&placed.tile)?;
+        let set = self.ruleset.tiles();
+        let letter = match &placed.letter {
+            Some(symbol) => set.alphabet().letter(symbol),
+            None => set.plain_tile(kind).map(|tile| tile.letter),
+        };
+        let letter = letter.ok_or_else(|| format!("tile `{}` shows no letter", placed.tile))?;
+        let mark = Mark::new(placed.mark.as_deref().unwrap_or("")).map_err(|e| e.to_string())?;
+        Ok(Placement { cell, tile: Tile { kind, letter, mark } })
+    }
+
+    pub(crate) fn read_cell(&self, label: &tilewright_rules::CellLabel) -> Result<CellId, String> {
+        label
+            .find(self.ruleset.topology())
+            .ok_or_else(|| format!("there is no cell `{label}` on the board"))
+    }
+
+    pub(crate) fn read_tile(&self, name: &str) -> Result<KindId, String> {
+        self.ruleset.tiles().find(name).ok_or_else(|| {
+            format!("there is no tile `{}` in this game", name.chars().take(20).collect::<String>())
+        })
+    }
+}
+
+impl std::fmt::Debug for GameState {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "GameState({}, revision {})", self.ruleset.id(), self.revision)
+    }
+}
+
+impl PartialEq for GameState {
+    /// The same game facts; word lists are not compared.
+    fn eq(&self, other: &Self) -> bool {
+        self.ruleset.hash() == other.ruleset.hash()
+            && self.canonical_bytes() == other.canonical_bytes()
+    }
+}
+
+#[derive(Serialize)]
+struct FullState {
+    variant: String,
+    ruleset: String,
+    revision: u64,
+    commands: u32,
+    draws: u64,
+    board: Vec<(String, Vec<PlacedTile>, bool)>,
+    racks: Vec<Vec<TileName>>,
+    bag: Vec<TileName>,
+    removed: Vec<TileName>,
+    seats: Vec<(Points, u32, u32, u32, u32, bool, u32)>,
+    to_move: u8,
+    out: Option<u8>,
+    final_turns: Option<u32>,
+    pending: Option<u8>,
+    last_placer: Option<u8>,
+    clocks: Clocks,
+    switches: BTreeMap<Arc<str>, bool>,
+    premiums_consumed: BTreeMap<String, u32>,
+    commitment: String,
+    fair: bool,
+    result: Option<GameResult>,
+}
+
+impl FullState {
+    fn of(state: &GameState) -> FullState {
+        let stack = |cell: CellId| {
+            let below = state.board.beneath(cell).iter().copied();
+            below.chain(state.board.top(cell)).map(|tile| state.placed(cell, tile)).collect()
+        };
+        let topology = state.ruleset.topology();
+        FullState {
+            variant: state.ruleset.id().to_string(),
+            ruleset: state.ruleset.hash().to_string(),
+            revision: state.revision,
+            commands: state.commands,
+            draws: state.draws,
+            board: topology
+                .cell_ids()
+                .filter(|cell| state.board.is_occupied(*cell) || state.board.premium_used(*cell))
+                .map(|cell| {
+                    let used = state.board.premium_used(cell);
+                    (topology.cell_name(cell), stack(cell), used)
+                })
+                .collect(),
+            racks: state.racks.iter().map(|rack| state.names(rack.tiles())).collect(),
+            bag: state.names(state.bag.tiles()),
+            removed: state.names(state.removed.tiles()),
+            seats: (state.status.seats.iter().zip(&state.lost_turns))
+                .map(|(seat, lost)| {
+                    let score = seat.score.clone();
+                    let (swaps, turns) = (seat.swaps, seat.turns);
+                    (score, swaps, turns, seat.passes, seat.scoreless, seat.resigned, *lost)
+                })
+                .collect(),
+            to_move: state.status.to_move,
+            out: state.status.out,
+            final_turns: state.status.final_turns,
+            pending: state.pending.as_ref().map(|pending| pending.seat),
+            last_placer: state.last_placer,
+            clocks: state.clocks.clone(),
+            switches: state.status.switches.clone(),
+            premiums_consumed: (state.premiums_consumed.iter())
+                .map(|(kind, count)| (kind.to_string(), *count))
+                .collect(),
+            commitment: state.commitment.clone(),
+            fair: state.fair,
+            result: state.result.clone(),
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The linter: variants that can be read but make no sense.
+
+mod ending;
+mod moves;
+mod shape;
+mod supply;
+
+use crate::extends::Resolver;
+use crate::{Variant, VariantError};
+use serde::Serialize;
+use std::fmt;
+use tilewright_rules::PluginRegistry;
+
+/// How bad a finding is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Level {
+    /// The variant cannot be played.
+    Error,
+    /// It can be played, but something in it does nothing or is not what it seems.
+    Warning,
+}
+
+/// A finding of the linter.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Lint {
+    /// How bad it is.
+    pub level: Level,
+    /// A short name for programs.
+    pub code: &'static str,
+    /// The reason and the remedy.
+    pub message: String,
+    /// The field it speaks of, such as `rules.rack_size.size`.
+    pub field: String,
+}
+
+impl fmt::Display for Lint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let level = match self.level {
+            Level::Error => "error",
+            Level::Warning => "warning",
+        };
+        write!(f, "{level} [{}] {}: {}", self.code, self.field, self.message)
+    }
+}
+
+impl From<&VariantError> for Lint {
+    fn from(error: &VariantError) -> Self {
+        Lint {
+            level: Level::Error,
+            code: error.kind.code(),
+            message: error.to_string(),
+            field: error.field.as_ref().map(ToString::to_string).unwrap_or_default(),
+        }
+    }
+}
+
+/// Findings as they are gathered.
+#[derive(Default)]
+struct Findings(Vec<Lint>);
+
+impl Findings {
+    fn error(&mut self, code: &'static str, field: &str, message: impl Into<String>) {
+        self.push(Level::Error, code, field, message.into());
+    }
+
+    fn warning(&mut self, code: &'static str, field: &str, message: impl Into<String>) {
+        self.push(Level::Warning, code, field, message.into());
+    }
+
+    fn push(&mut self, level: Level, code: &'static str, field: &str, message: String) {
+        self.0.push(Lint { level, code, message, field: field.into() });
+    }
+}
+
+/// Everything that is wrong or doubtful about a variant, errors first; plugins are looked up among
+/// the built-in ones.
+pub fn lint(variant: &Variant) -> Vec<Lint> {
+    lint_with(variant, &PluginRegistry::default())
+}
+
+/// The same with a registry of one's own.
+pub fn lint_with(variant: &Variant, registry: &PluginRegistry) -> Vec<Lint> {
+    let mut findings = Findings::default();
+    shape::check(variant, &mut findings);
+    supply::check(variant, &mut findings);
+    moves::check(variant, &mut findings);
+    ending::check(variant, &mut findings);
+    for (index, plugin) in variant.plugins().iter().enumerate() {
+        if let Err(reason) = registry.create(plugin) {
+            let name: String = plugin.name.chars().take(40).collect();
+            let message = format!("plugin `{name}`: {reason}");
+            findings.error("plugin", &format!("plugins[{index}]"), message);
+        }
+    }
+    let mut lints = findings.0;
+    lints.sort_by_key(|lint| lint.level);
+    lints
+}
+
+/// Lints a text: if it cannot be read at all, that is the one finding.
+pub fn lint_text(text: &str, resolver: &dyn Resolver) -> Vec<Lint> {
+    match Variant::from_toml(text, resolver) {
+        Ok(variant) => lint(&variant),
+        Err(error) => vec![Lint::from(&error)],
+    }
+}

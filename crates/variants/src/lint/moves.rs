@@ -1,0 +1,62 @@
+//! Settings of moves that contradict each other.
+
+use super::Findings;
+use crate::Variant;
+use tilewright_rules::spec::{FirstPlayer, PremiumLife, Reading, ReadingSpec, StackScoring};
+
+pub(super) fn check(variant: &Variant, findings: &mut Findings) {
+    check_reading(variant, findings);
+    check_stacking(variant, findings);
+    if let FirstPlayer::Seat(seat) = variant.rules().turn_order.first
+        && seat >= variant.players().0
+    {
+        let message = format!(
+            "seat {seat} moves first, but a game may have only {} players (seats count from 0); name a lower seat or ask for more players",
+            variant.players().0
+        );
+        findings.warning("first_seat_missing", "rules.turn_order.first", message);
+    }
+}
+
+fn reads_both_ways(variant: &Variant) -> bool {
+    match &variant.rules().word_validation.reading {
+        ReadingSpec::All(reading) => *reading == Reading::Both,
+        ReadingSpec::PerAxis(readings) => {
+            readings.values().any(|reading| *reading == Reading::Both)
+        }
+    }
+}
+
+fn check_reading(variant: &Variant, findings: &mut Findings) {
+    if !reads_both_ways(variant) {
+        return;
+    }
+    let field = "rules.word_validation.reading";
+    if variant.rules().challenge.enable_challenges {
+        let message = "with reading `both` the score tells which words are good, so there is nothing to challenge; read forward, or switch challenges off";
+        findings.error("challenge_reading_both", field, message);
+    }
+    if variant.rules().word_validation.anagram_words {
+        let message = "with anagram words every order counts already, so reading `both` has no meaning; use one of them";
+        findings.error("anagram_reading_both", field, message);
+    }
+}
+
+fn check_stacking(variant: &Variant, findings: &mut Findings) {
+    let (rules, stacking) = (variant.rules(), &variant.rules().stacking);
+    let settled = stacking.keep_one
+        || stacking.forbid_same
+        || stacking.scoring != StackScoring::TopOnly;
+    if !stacking.enabled && settled {
+        let message = "stacking is off, so its settings do nothing; set rules.stacking.enabled = true, or leave them out";
+        findings.warning("stacking_off", "rules.stacking", message);
+    }
+    if stacking.enabled && stacking.max_height < 2 {
+        let message = "stacking is on, but stacks may not be higher than 1; allow 2 or more, or switch it off";
+        findings.warning("stacking_flat", "rules.stacking.max_height", message);
+    }
+    if !stacking.enabled && rules.premiums.premium_life == PremiumLife::EachPlacement {
+        let message = "without stacking a cell is covered only once, so premiums fire once in any case; switch stacking on, or leave it out";
+        findings.warning("premium_life_unused", "rules.premiums.premium_life", message);
+    }
+}
