@@ -23,7 +23,7 @@ pub use decide::{Command, Submission, decide, decide_validated};
 pub use error::{GameError, Rejection, ReplayError};
 pub use event::{Adjustment, Event, Fact, GameResult, PlacedTile, ResignCause, SlidTile, TileName};
 pub use game::{Branch, Game, GameLog, Snapshot, replay};
-pub use setup::NewGame;
+pub use setup::{GameSource, NewGame};
 pub use state::GameState;
 pub use verify::{ShuffleFault, verify_shuffle};
 pub use view::{

@@ -16,6 +16,19 @@ const FIRST_STREAM: u64 = u64::MAX;
 /// The stream of the seed that chooses the start word.
 const START_WORD_STREAM: u64 = u64::MAX - 1;
 
+/// Something that says how a game starts: a configuration, a variant with its word list, …
+pub trait GameSource {
+    /// How a game for this many players starts.
+    fn new_game(&self, players: u8) -> Result<NewGame, GameError>;
+}
+
+impl GameState {
+    /// Starts a game and gives its state; the events of the start are not kept.
+    pub fn new<S: GameSource + ?Sized>(source: &S, players: u8) -> Result<GameState, GameError> {
+        Ok(source.new_game(players)?.start()?.0)
+    }
+}
+
 /// How a game starts.
 #[derive(Clone)]
 pub struct NewGame {

@@ -88,6 +88,17 @@ impl GameState {
         &self.ruleset
     }
 
+    /// Puts other settings of the same variant in place, for rules that wrap the variant's own.
+    /// Board and tiles must be the same; otherwise nothing happens and the answer is `false`.
+    pub fn set_ruleset(&mut self, ruleset: Arc<Ruleset>) -> bool {
+        let same = Arc::ptr_eq(ruleset.topology(), self.ruleset.topology())
+            && Arc::ptr_eq(ruleset.tiles(), self.ruleset.tiles());
+        if same {
+            self.ruleset = ruleset;
+        }
+        same
+    }
+
     /// The number of events so far.
     pub fn revision(&self) -> u64 {
         self.revision

@@ -81,7 +81,11 @@ fn side(key: &str, value: Option<u32>) -> Result<u32, Fault> {
     };
     let high = MAX_CELLS as i64;
     if !(1..=high).contains(&i64::from(value)) {
-        return Err(field.fault(VariantErrorKind::OutOfBounds { value: value.into(), low: 1, high }));
+        return Err(field.fault(VariantErrorKind::OutOfBounds {
+            value: value.into(),
+            low: 1,
+            high,
+        }));
     }
     Ok(value)
 }
@@ -129,7 +133,7 @@ fn grid_topology(table: &BoardTable, shape: Shape) -> Result<Topology, Fault> {
 
 fn graph_topology(table: &BoardTable) -> Result<Topology, Fault> {
     let shape = Shape::Graph;
-    let nodes = "a graph is its nodes and edges; leave it out";
+    let nodes = "a graph is its nodes and edges; leave it out, or build on no variant that has it";
     refuse(table.width.is_some(), "width", shape, nodes)?;
     refuse(table.height.is_some(), "height", shape, nodes)?;
     refuse(table.depth.is_some(), "depth", shape, nodes)?;

@@ -45,9 +45,8 @@ pub(crate) fn check(file: &VariantFile, players: (u8, u8)) -> Result<(), Fault> 
     for (index, plugin) in file.plugins.iter().enumerate() {
         let field = FieldPath::new("plugins").index(index).key("config");
         // Without settings the whole of them is null, which is fine; TOML itself has no null.
-        if let Some(what) = (plugin.config != Value::Null).then(|| strange(&plugin.config)).flatten()
-        {
-            return Err(field.fault(VariantErrorKind::PluginConfig(what)));
+        if plugin.config != Value::Null && holds_no_number(&plugin.config) {
+            return Err(field.fault(VariantErrorKind::PluginConfig));
         }
     }
     Ok(())
@@ -91,14 +90,13 @@ fn check_texts(file: &VariantFile) -> Result<(), Fault> {
     Ok(())
 }
 
-/// What TOML can say and JSON cannot: dates, and numbers that are none.
-fn strange(value: &Value) -> Option<&'static str> {
+/// Whether settings hold what TOML can say and JSON cannot: numbers that are infinite or none.
+/// (A date is read as a text.)
+fn holds_no_number(value: &Value) -> bool {
     match value {
-        Value::Null => Some("an infinite number or none"),
-        Value::Array(elements) => elements.iter().find_map(strange),
-        Value::Object(entries) => entries.iter().find_map(|(key, value)| {
-            if key.starts_with("$__toml") { Some("a date or time") } else { strange(value) }
-        }),
-        _ => None,
+        Value::Null => true,
+        Value::Array(elements) => elements.iter().any(holds_no_number),
+        Value::Object(entries) => entries.values().any(holds_no_number),
+        _ => false,
     }
 }

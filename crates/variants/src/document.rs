@@ -17,7 +17,7 @@ pub(crate) fn read(text: &str) -> Result<(VariantFile, toml::Table), VariantErro
         && format != i64::from(FORMAT)
     {
         let field = FieldPath::new("format");
-        let place = place_of(text, &field);
+        let place = place_of(text, &field).map(|(place, _)| place);
         return Err(VariantError { place, ..field.fault(VariantErrorKind::Format(format)).into() });
     }
     let file = toml::Deserializer::parse(text)
@@ -45,13 +45,13 @@ fn line_column(text: &str, offset: usize) -> LineColumn {
     }
 }
 
-/// Where a field, or the innermost table around it, stands in a text; `None` if the text does not
-/// mention it at all.
-pub(crate) fn place_of(text: &str, field: &FieldPath) -> Option<LineColumn> {
+/// Where a field, or the innermost table around it, stands in a text, and how many steps of the
+/// field's path lead there; `None` if the text does not mention it at all.
+pub(crate) fn place_of(text: &str, field: &FieldPath) -> Option<(LineColumn, usize)> {
     let root = DeTable::parse(text).ok()?;
-    let mut span = None;
+    let mut place = None;
     let mut value: Option<&Spanned<DeValue<'_>>> = None;
-    for step in &field.0 {
+    for (depth, step) in field.0.iter().enumerate() {
         let found = match (step, value) {
             (FieldStep::Key(key), None) => entry(root.get_ref(), key),
             (FieldStep::Key(key), Some(value)) => {
@@ -61,11 +61,11 @@ pub(crate) fn place_of(text: &str, field: &FieldPath) -> Option<LineColumn> {
                 .and_then(|value| value.get_ref().as_array()?.get(*index))
                 .map(|element| (element.span(), element)),
         };
-        let Some((found_span, found_value)) = found else { break };
-        span = Some(found_span);
+        let Some((span, found_value)) = found else { break };
+        place = Some((line_column(text, span.start), depth));
         value = Some(found_value);
     }
-    span.map(|span: Range<usize>| line_column(text, span.start))
+    place
 }
 
 fn entry<'a, 'i>(

@@ -185,7 +185,9 @@ pub enum VariantErrorKind {
         remedy: &'static str,
     },
     /// A layout with too few or too many rows.
-    #[error("the layout has {found} rows, the board has {expected}; give one row for each")]
+    #[error(
+        "the layout has {found} rows, the board has {expected}; give one row for each, or `layout = []` for none"
+    )]
     LayoutRows {
         /// How many it has.
         found: usize,
@@ -193,7 +195,9 @@ pub enum VariantErrorKind {
         expected: usize,
     },
     /// A layout row that is too short or too long.
-    #[error("the row has {found} characters, the board has {expected} columns")]
+    #[error(
+        "the row has {found} characters, the board has {expected} columns; give one character for each, or `layout = []` for none"
+    )]
     LayoutWidth {
         /// How many it has.
         found: usize,
@@ -224,8 +228,8 @@ pub enum VariantErrorKind {
     #[error(transparent)]
     Tiles(#[from] TileError),
     /// Plugin settings that JSON cannot tell.
-    #[error("plugin settings hold {0}, which JSON does not have; use a number or a text")]
-    PluginConfig(&'static str),
+    #[error("plugin settings hold an infinite number or none; use a finite one")]
+    PluginConfig,
     /// Rules that do not fit the rest.
     #[error(transparent)]
     Rules(#[from] RulesetError),
@@ -259,7 +263,7 @@ impl VariantErrorKind {
             }
             VariantErrorKind::Board(_) => "board",
             VariantErrorKind::Tiles(_) => "tiles",
-            VariantErrorKind::PluginConfig(_) => "plugin_config",
+            VariantErrorKind::PluginConfig => "plugin_config",
             VariantErrorKind::Rules(_) => "rules",
         }
     }

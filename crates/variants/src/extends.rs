@@ -85,11 +85,14 @@ impl<'t> Chain<'t> {
         })
     }
 
-    /// The error of a fault, with the nearest file that mentions its field.
+    /// The error of a fault, with its place in the file that says most about its field; of two
+    /// that say the same, in the nearer one.
     pub fn error(&self, fault: Fault) -> VariantError {
-        let found = (self.layers.iter())
-            .find_map(|layer| Some((layer.id.clone(), place_of(&layer.text, &fault.field)?)));
-        let (variant, place) = found.map_or((None, None), |(id, place)| (id, Some(place)));
+        let found = (self.layers.iter().rev())
+            .filter_map(|layer| Some((layer, place_of(&layer.text, &fault.field)?)))
+            .max_by_key(|(_, (_, depth))| *depth);
+        let variant = found.as_ref().and_then(|(layer, _)| layer.id.clone());
+        let place = found.map(|(_, (place, _))| place);
         VariantError { variant, place, ..VariantError::from(fault) }
     }
 }

@@ -25,7 +25,9 @@ pub(crate) fn strew(
         loop {
             let fitting: Vec<usize> =
                 (0..groups.len()).filter(|group| groups[*group].len() <= wanted).collect();
-            let Some(chosen) = fitting.get(draw_index(&seed, counter, fitting.len())) else { break };
+            let Some(chosen) = fitting.get(draw_index(&seed, counter, fitting.len())) else {
+                break;
+            };
             counter += 1;
             let group = groups.remove(*chosen);
             wanted -= group.len();

@@ -98,7 +98,9 @@ fn blame(table: &TilesTable, error: &TileError) -> FieldPath {
                 field.key("letters")
             }
         }
-        TileError::UnknownLetter { place, .. } if place == "the rotations" => field.key("rotations"),
+        TileError::UnknownLetter { place, .. } if place == "the rotations" => {
+            field.key("rotations")
+        }
         TileError::UnknownLetter { symbol, .. } => {
             match table.extra.iter().position(|tile| tile.letter == *symbol) {
                 Some(index) => field.key("extra").index(index),

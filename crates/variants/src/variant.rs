@@ -169,9 +169,9 @@ impl Variant {
             return match self.topology.center() {
                 Some(center) => Ok(vec![center]),
                 None if self.start_word().is_some() => Ok(Vec::new()),
-                None => {
-                    Err(FieldPath::new("rules.first_move_start").fault(RulesetError::NoStart).into())
-                }
+                None => Err(FieldPath::new("rules.first_move_start")
+                    .fault(RulesetError::NoStart)
+                    .into()),
             };
         }
         let mut cells = Vec::with_capacity(named.len());

@@ -8,11 +8,19 @@ use toml::Value;
 
 /// The longest line that is filled with list elements.
 const LINE: usize = 96;
-/// The order of the fields and tables of a file.
-const ORDER: [&str; 13] = [
-    "format", "id", "name", "description", "extends", "language", "lexicon", "players", "board",
-    "tiles", "rules", "start_word", "plugins",
-];
+/// The order in which keys are written; all others follow in alphabetical order.
+const ORDER: &str = "format id name description extends language lexicon players board tiles rules \
+    start_word plugins shape width height depth diagonals mask layout generate graph legend premiums \
+    seed kinds per_kind origin nodes edges at from to tag letters blanks extra letter count value \
+    aliases rotations categories axis through words config enabled";
+
+/// The entries of a table in the order in which they are written.
+fn in_order(table: &toml::Table) -> Vec<(&String, &Value)> {
+    let rank = |key: &str| ORDER.split(' ').position(|known| known == key).unwrap_or(usize::MAX);
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(key, _)| rank(key));
+    entries
+}
 
 /// The file without the rules' defaults.
 pub(crate) fn to_toml(file: &VariantFile) -> String {
@@ -21,17 +29,18 @@ pub(crate) fn to_toml(file: &VariantFile) -> String {
     strip_defaults(&mut value["rules"], &defaults);
     let Some(Value::Table(table)) = from_json(&value) else { return String::new() };
     let mut text = String::new();
-    for key in ORDER {
-        match table.get(key) {
-            Some(Value::Table(inner)) => write_table(&mut text, key, inner),
-            Some(Value::Array(elements)) if key == "plugins" => {
+    for (key, value) in in_order(&table) {
+        match value {
+            Value::Table(inner) => write_table(&mut text, key, inner),
+            Value::Array(elements) if key == "plugins" => {
                 for plugin in elements.iter().filter_map(Value::as_table) {
                     text.push_str("\n[[plugins]]\n");
-                    plugin.iter().for_each(|(key, value)| write_entry(&mut text, key, value));
+                    in_order(plugin)
+                        .iter()
+                        .for_each(|(key, value)| write_entry(&mut text, key, value));
                 }
             }
-            Some(value) => write_entry(&mut text, key, value),
-            None => {}
+            value => write_entry(&mut text, key, value),
         }
     }
     text
@@ -63,7 +72,10 @@ fn from_json(value: &Json) -> Option<Value> {
         Json::String(text) => Value::String(text.clone()),
         Json::Array(elements) => Value::Array(elements.iter().filter_map(from_json).collect()),
         Json::Object(entries) => Value::Table(
-            entries.iter().filter_map(|(key, value)| Some((key.clone(), from_json(value)?))).collect(),
+            entries
+                .iter()
+                .filter_map(|(key, value)| Some((key.clone(), from_json(value)?)))
+                .collect(),
         ),
     })
 }
@@ -74,7 +86,7 @@ fn write_table(text: &mut String, path: &str, table: &toml::Table) {
         value.is_table() && (path == "rules" || matches!(key, "graph" | "legend" | "premiums"))
     };
     let (tables, entries): (Vec<_>, Vec<_>) =
-        table.iter().partition(|(key, value)| has_header(key, value));
+        in_order(table).into_iter().partition(|(key, value)| has_header(key, value));
     if !entries.is_empty() {
         let _ = writeln!(text, "\n[{path}]");
         entries.into_iter().for_each(|(key, value)| write_entry(text, key, value));
@@ -87,19 +99,44 @@ fn write_table(text: &mut String, path: &str, table: &toml::Table) {
 }
 
 fn write_entry(text: &mut String, key: &str, value: &Value) {
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    let key = if !key.is_empty() && key.chars().all(plain) {
-        key.to_string()
-    } else {
-        Value::String(key.to_string()).to_string()
-    };
+    let (name, inline) = (quoted(key), inline(value));
     match value {
-        Value::Array(elements) if value.to_string().len() + key.len() + 3 > LINE => {
-            write_list(text, &key, elements);
+        Value::Array(elements) if inline.len() + name.len() + 3 > LINE => {
+            write_list(text, &name, elements);
         }
         _ => {
-            let _ = writeln!(text, "{key} = {value}");
+            let _ = writeln!(text, "{name} = {inline}");
         }
+    }
+}
+
+fn quoted(key: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    if !key.is_empty() && key.chars().all(plain) {
+        return key.to_string();
+    }
+    Value::String(key.to_string()).to_string()
+}
+
+/// A value on one line.
+fn inline(value: &Value) -> String {
+    match value {
+        Value::Array(elements) => {
+            let elements: Vec<String> = elements.iter().map(inline).collect();
+            format!("[{}]", elements.join(", "))
+        }
+        Value::Table(table) if table.is_empty() => "{}".to_string(),
+        Value::Table(table) => {
+            let entry =
+                |(key, value): (&String, &Value)| format!("{} = {}", quoted(key), inline(value));
+            let entries: Vec<String> = in_order(table).into_iter().map(entry).collect();
+            format!("{{ {} }}", entries.join(", "))
+        }
+        // A line break would begin a text of several lines, which a list on one line cannot hold.
+        Value::String(text) if text.contains(['\n', '\r']) => {
+            serde_json::to_string(text).unwrap_or_default().replace('\u{7f}', "\\u007f")
+        }
+        plain => plain.to_string(),
     }
 }
 
@@ -109,7 +146,7 @@ fn write_list(text: &mut String, key: &str, elements: &[Value]) {
     let share = elements.iter().all(Value::is_array) || key == "words";
     let mut line = String::new();
     for element in elements {
-        let element = element.to_string();
+        let element = inline(element);
         if !line.is_empty() && (!share || line.len() + element.len() + 2 > LINE - 2) {
             let _ = writeln!(text, "  {},", line);
             line.clear();

@@ -60,7 +60,8 @@ fn check_clock(rules: &RulesSpec, findings: &mut Findings) {
         findings.error("time_action_without_limit", "rules.time_limit.time_limit_action", message);
     }
     if time.enabled && time.increment > 0 && time.bank.is_none() {
-        let message = "time is added to a bank that does not exist; set bank, or leave the increment out";
+        let message =
+            "time is added to a bank that does not exist; set bank, or leave the increment out";
         findings.warning("increment_without_bank", "rules.time_limit.increment", message);
     }
     if time.enabled && (time.turn_time_limit == Some(0) || time.bank == Some(0)) {

@@ -44,9 +44,8 @@ fn check_reading(variant: &Variant, findings: &mut Findings) {
 
 fn check_stacking(variant: &Variant, findings: &mut Findings) {
     let (rules, stacking) = (variant.rules(), &variant.rules().stacking);
-    let settled = stacking.keep_one
-        || stacking.forbid_same
-        || stacking.scoring != StackScoring::TopOnly;
+    let settled =
+        stacking.keep_one || stacking.forbid_same || stacking.scoring != StackScoring::TopOnly;
     if !stacking.enabled && settled {
         let message = "stacking is off, so its settings do nothing; set rules.stacking.enabled = true, or leave them out";
         findings.warning("stacking_off", "rules.stacking", message);

@@ -11,9 +11,11 @@ pub(super) fn check(variant: &Variant, findings: &mut Findings) {
     check_axes(variant, findings);
     check_start_word(variant, findings);
     match variant.start_cells() {
-        Err(error) => findings.error("no_start", "rules.first_move_start.cells", {
-            error.kind.to_string() + "; name cells that the board has"
-        }),
+        Err(error) => {
+            let remedy = "start on cells that the board has, `x,y` from 0";
+            let message = format!("{}; {remedy}", error.kind);
+            findings.error("no_start", "rules.first_move_start.cells", message);
+        }
         Ok(cells) => check_start(variant, &cells, findings),
     }
 }

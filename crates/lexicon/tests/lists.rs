@@ -1,0 +1,54 @@
+//! Word lists: reading, asking, and the shipped ones.
+
+use tilewright_lexicon::{Dictionary, DictionaryError, FstDictionary, WordSet};
+use tilewright_tiles::Alphabet;
+
+#[test]
+fn lists_say_what_they_left_out() {
+    let alphabet = Alphabet::new(&["A", "B", "C", "H", "CH"]).unwrap();
+    let text = "# comment\nAB\nab a definition\nXYZ\nA\nCHA\n";
+    let (set, report) = WordSet::from_text(&alphabet, text).unwrap();
+    assert_eq!((set.len(), report.skipped), (2, 2));
+    assert_eq!(report.examples[0].line, 4);
+    assert!(matches!(
+        WordSet::from_text(&alphabet, "xyz\n"),
+        Err(DictionaryError::NoWords { lines: 1, .. })
+    ));
+}
+
+#[test]
+fn digraph_tiles_and_their_letters_are_different_words() {
+    let alphabet = Alphabet::new(&["A", "C", "H", "CH"]).unwrap();
+    let set = WordSet::from_words(&alphabet, &["CHA"]).unwrap();
+    let fst = FstDictionary::from_words(["cha"], true);
+    let one = alphabet.tokenize("[CH]A").unwrap();
+    let two = alphabet.tokenize("C|HA").unwrap();
+    for dictionary in [&set as &dyn Dictionary, &fst] {
+        assert!(dictionary.contains(&alphabet, &one));
+        assert!(!dictionary.contains(&alphabet, &two));
+        assert!(dictionary.contains_anagram(&alphabet, &[one[1], one[0]]));
+    }
+}
+
+#[test]
+fn a_set_translates_between_alphabets() {
+    let latin = Alphabet::new(&["A", "B", "C"]).unwrap();
+    let other = Alphabet::new(&["C", "B", "A", "D"]).unwrap();
+    let set = WordSet::from_words(&latin, &["CAB"]).unwrap();
+    assert!(set.contains(&other, &other.tokenize("CAB").unwrap()));
+    assert!(!set.contains(&other, &other.tokenize("CAD").unwrap()));
+}
+
+#[cfg(feature = "shipped")]
+#[test]
+fn shipped_lists_unpack_whole() {
+    use tilewright_lexicon::shipped;
+    let count = |id| shipped::text(id).unwrap().unwrap().lines().count();
+    assert_eq!((count("en"), count("nl")), (168_548, 296_209));
+    assert!(shipped::text("xx").is_none());
+    let letters: Vec<String> = ('A'..='Z').map(String::from).collect();
+    let alphabet = Alphabet::new(&letters).unwrap();
+    let set = shipped::dictionary("en", &alphabet).unwrap().unwrap();
+    assert_eq!(set.len(), 168_548);
+    assert!(set.contains(&alphabet, &alphabet.tokenize("ZYZZYVAS").unwrap()));
+}

@@ -1,0 +1,26 @@
+//! Fuzz targets: each is a function from bytes to nothing, which panics on a finding.
+#![forbid(unsafe_code)]
+
+mod bytes;
+pub mod driver;
+pub mod event_log;
+mod json;
+mod material;
+pub mod moves;
+pub mod recorded;
+pub mod variant_file;
+pub mod word_list;
+
+/// The entry point of a target: libFuzzer's under cargo-fuzz, otherwise the driver's.
+#[macro_export]
+macro_rules! target {
+    ($name:ident) => {
+        #[cfg(all(fuzzing, not(feature = "standalone")))]
+        libfuzzer_sys::fuzz_target!(|data: &[u8]| tilewright_fuzz::$name::check(data));
+
+        #[cfg(not(all(fuzzing, not(feature = "standalone"))))]
+        fn main() -> std::process::ExitCode {
+            tilewright_fuzz::driver::run(stringify!($name), tilewright_fuzz::$name::check)
+        }
+    };
+}

@@ -1,0 +1,98 @@
+//! What several targets need: the shipped rulesets, dictionaries, and what must hold of any game.
+
+use std::sync::{Arc, OnceLock};
+use tilewright_game::{Command, Game, GameLog, Rejection, Submission};
+use tilewright_lexicon::Dictionary;
+use tilewright_rules::{PluginRegistry, Ruleset};
+use tilewright_tiles::{Alphabet, Letter};
+use tilewright_variants::{Variant, shipped_ids};
+
+/// The shipped variants, compiled, in alphabetical order.
+pub fn rulesets() -> &'static [Arc<Ruleset>] {
+    static RULESETS: OnceLock<Vec<Arc<Ruleset>>> = OnceLock::new();
+    RULESETS.get_or_init(|| {
+        let compile = |id| {
+            let variant = Variant::shipped(id).expect("a shipped variant is read");
+            let ruleset = variant.ruleset(&PluginRegistry::default());
+            Arc::new(ruleset.expect("a shipped variant is sound"))
+        };
+        shipped_ids().map(compile).collect()
+    })
+}
+
+/// A dictionary that needs no words: of all words it knows some share, the same every time.
+#[derive(Clone, Copy, Debug)]
+pub struct Share(pub u8);
+
+impl Share {
+    fn knows(self, letters: impl Iterator<Item = u8>) -> bool {
+        let hash = letters.fold(0x811c_9dc5_u32, |hash, letter| {
+            (hash ^ u32::from(letter)).wrapping_mul(0x0100_0193)
+        });
+        ((hash >> 16) & 0xFF) as u8 <= self.0
+    }
+}
+
+impl Dictionary for Share {
+    fn contains(&self, _: &Alphabet, word: &[Letter]) -> bool {
+        self.knows(word.iter().map(|letter| letter.0))
+    }
+
+    fn contains_anagram(&self, _: &Alphabet, letters: &[Letter]) -> bool {
+        let mut sorted: Vec<u8> = letters.iter().map(|letter| letter.0).collect();
+        sorted.sort_unstable();
+        self.knows(sorted.into_iter())
+    }
+
+    fn clone_box(&self) -> Box<dyn Dictionary> {
+        Box::new(*self)
+    }
+}
+
+/// Every tile is in one place, and the log tells the same game again.
+pub fn check_game(game: &Game) {
+    if let Err(fault) = game.state().check_ledger() {
+        panic!("{game:?}: {fault}");
+    }
+    let text = serde_json::to_string(&game.log()).expect("a log is written");
+    let log: GameLog = serde_json::from_str(&text).expect("a written log is read");
+    let again = serde_json::to_string(&log).expect("a log is written");
+    assert!(text == again, "the log changes when it is read:\n{text}\n{again}");
+    let whole = Game::from_log(game.ruleset().clone(), log).expect("the log replays");
+    let snapshot = Game::from_snapshot(game.ruleset().clone(), game.snapshot());
+    let snapshot = snapshot.expect("the snapshot is read");
+    let bytes = game.state().canonical_bytes();
+    assert!(!bytes.is_empty(), "the state is not written");
+    assert!(snapshot.state().canonical_bytes() == bytes, "the snapshot is another game");
+    if whole.events().len() == game.events().len() {
+        let replayed = whole.state().canonical_bytes();
+        assert!(
+            replayed == bytes,
+            "the replay is another game:\n{}\n{}",
+            String::from_utf8_lossy(&bytes),
+            String::from_utf8_lossy(&replayed)
+        );
+    }
+}
+
+/// Sends a command. A rejection says why and changes nothing; after anything else all is well.
+pub fn send(game: &mut Game, command: Command) -> Result<(), Rejection> {
+    let before = game.state().canonical_bytes();
+    let rejection = game.command(command.clone()).map(|_| ()).err();
+    if let Some(rejection) = rejection {
+        assert!(game.state().canonical_bytes() == before, "{command:?}: {rejection}, yet it acted");
+        if let Rejection::Rules(violations) = &rejection {
+            assert!(!violations.0.is_empty(), "{command:?} is rejected without a reason");
+        }
+        return Err(rejection);
+    }
+    check_game(game);
+    Ok(())
+}
+
+/// Sends a command at a time. Time may act even where the command is rejected.
+pub fn send_at(game: &mut Game, command: Command, now: u64) {
+    let submission = Submission { command, revision: None, now: Some(now) };
+    let _ = game.submit(&submission);
+    check_game(game);
+}

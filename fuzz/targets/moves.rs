@@ -1,0 +1,4 @@
+//! Moves and their scores.
+#![cfg_attr(all(fuzzing, not(feature = "standalone")), no_main)]
+
+tilewright_fuzz::target!(moves);

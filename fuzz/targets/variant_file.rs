@@ -1,0 +1,4 @@
+//! Variant files.
+#![cfg_attr(all(fuzzing, not(feature = "standalone")), no_main)]
+
+tilewright_fuzz::target!(variant_file);

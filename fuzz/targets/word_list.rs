@@ -1,0 +1,4 @@
+//! Word lists.
+#![cfg_attr(all(fuzzing, not(feature = "standalone")), no_main)]
+
+tilewright_fuzz::target!(word_list);
