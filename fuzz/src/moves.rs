@@ -4,7 +4,7 @@
 //! also be JSON text (what is left after the choices of the game).
 
 use crate::bytes::Bytes;
-use crate::material::{Share, rulesets, send};
+use crate::material::{Share, check_game, rulesets, send};
 use crate::recorded;
 use serde_json::Value;
 use std::sync::{Arc, OnceLock};
@@ -29,6 +29,7 @@ pub fn check(data: &[u8]) {
         let Some(user_move) = read_move(&game.state().position(seat), &mut bytes) else { return };
         check_move(&mut game, seat, user_move);
     }
+    check_game(&game);
 }
 
 /// A game with some tiles on the board, some rack and some rules switched.
@@ -44,14 +45,14 @@ fn new_game(bytes: &mut Bytes<'_>) -> Option<Game> {
     if bytes.once_in(2) {
         let tiles = rack_text(&game, bytes);
         let seat = game.state().to_move();
-        let _ = send(&mut game, Command::ArrangeRack { seat, tiles });
+        let _ = game.command(Command::ArrangeRack { seat, tiles });
     }
     if bytes.once_in(4) {
         let rules = game.ruleset().engine().list();
         for _ in 0..1 + bytes.byte() % 3 {
             let rule = bytes.pick(&rules)?.id.to_string();
             let enabled = bytes.once_in(2);
-            send(&mut game, Command::SwitchRule { rule, enabled }).expect("a known rule switches");
+            game.command(Command::SwitchRule { rule, enabled }).expect("a known rule switches");
         }
     }
     Some(game)

@@ -105,12 +105,12 @@ impl Amount {
     pub fn factorial(&self) -> Amount {
         let mut result = self.clone();
         let mut next = match self {
-            Finite(value) => value - 1,
+            Finite(value) => value - BigInt::one(),
             _ => return result,
         };
         while next > BigInt::one() && matches!(result, Finite(_)) {
             result = result.times(&Finite(next.clone()));
-            next -= 1;
+            next -= BigInt::one();
         }
         result
     }

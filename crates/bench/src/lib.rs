@@ -7,6 +7,6 @@
 
 pub mod amount;
 pub mod chance;
-
-
+pub mod referee;
+pub mod selfplay;
 pub mod wordlists;

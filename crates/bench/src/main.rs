@@ -1,1 +1,87 @@
-fn main(){}
+//! Measures the engine against its targets and plays many games of every variant.
+
+mod allocations;
+mod measure;
+
+use measure::{Plan, Row};
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: tilewright-bench [--smoke] [--json] [NAME…]
+
+Measures the engine and compares with the targets; the exit status is 1 if one is missed.
+
+  --smoke   a short run: few repetitions, one game of each variant, generous targets
+  --json    the figures as JSON on standard output; progress goes to standard error
+  NAME      only these: score, allocations, fold, premiums, selfplay; or ids of variants,
+            which are self-played";
+
+fn main() -> ExitCode {
+    let mut plan = Plan::default();
+    let mut json = false;
+    for argument in std::env::args().skip(1) {
+        match argument.as_str() {
+            "--smoke" => plan.smoke = true,
+            "--json" => json = true,
+            "--help" | "-h" => {
+                println!("{USAGE}");
+                return ExitCode::SUCCESS;
+            }
+            name if plan.add(name) => {}
+            other => {
+                eprintln!("tilewright-bench: unknown argument `{other}`\n\n{USAGE}");
+                return ExitCode::from(2);
+            }
+        }
+    }
+    match plan.run() {
+        Ok(rows) => {
+            let text = if json { as_json(&rows) } else { as_table(&rows) };
+            println!("{text}");
+            let met = rows.iter().all(|row| row.met != Some(false));
+            if met { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Err(reason) => {
+            eprintln!("tilewright-bench: {reason}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn verdict(row: &Row) -> &'static str {
+    match row.met {
+        Some(true) => "met",
+        Some(false) => "MISSED",
+        None => "",
+    }
+}
+
+fn as_table(rows: &[Row]) -> String {
+    let width = rows.iter().map(|row| row.what.chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    for row in rows {
+        let (name, what, shown) = (row.name, &row.what, row.shown());
+        let target = row.target.as_deref().unwrap_or("");
+        let line = format!("{name:<12} {what:<width$}  {shown:>14}  {target:<14} {}", verdict(row));
+        text.push('\n');
+        text.push_str(line.trim_end());
+    }
+    text
+}
+
+fn as_json(rows: &[Row]) -> String {
+    let rows: Vec<serde_json::Value> = rows
+        .iter()
+        .map(|row| {
+            serde_json::json!({
+                "name": row.name,
+                "what": row.what,
+                "value": row.value,
+                "unit": row.unit,
+                "target": row.target,
+                "met": row.met,
+            })
+        })
+        .collect();
+    serde_json::json!({ "rows": rows }).to_string()
+}

@@ -1,1 +1,73 @@
-fn main() {}
+//! The `tilewright` command.
+
+mod arguments;
+mod completions;
+mod output;
+mod position;
+mod render;
+mod replay;
+mod score;
+mod script;
+mod serve;
+mod variant;
+
+use clap::{Parser, Subcommand};
+use output::{Failure, Output};
+use std::process::ExitCode;
+
+/// Word-board games on every board, by every rule.
+#[derive(Parser)]
+#[command(name = "tilewright", version, about, max_term_width = 100)]
+#[command(
+    after_help = "Exit status: 0 fine, 1 not legal or not clean, 2 wrong usage.\nA variant is a shipped name (see `tilewright variant list`) or a file ending in .toml."
+)]
+struct Arguments {
+    /// Answer in JSON.
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    command: Commands,
+}
+
+#[derive(Subcommand)]
+enum Commands {
+    /// List, show, check and make variants.
+    #[command(subcommand)]
+    Variant(variant::VariantCommand),
+    /// Check and score one move on a position given by hand.
+    Score(score::ScoreArguments),
+    /// Draw a board, or the animated breakdown of a move, as SVG.
+    Render(render::RenderArguments),
+    /// Replay a game log or a game script and check every score in it.
+    Replay(replay::ReplayArguments),
+    /// Serve a page on this machine on which two can play a game.
+    Serve(serve::ServeArguments),
+    /// Print shell completions.
+    Completions(completions::CompletionArguments),
+}
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse_from(arguments::expand(std::env::args_os())) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    let output = Output { json: arguments.json };
+    let result = match arguments.command {
+        Commands::Variant(command) => variant::run(command, &output),
+        Commands::Score(command) => score::run(&command, &output),
+        Commands::Render(command) => render::run(&command, &output),
+        Commands::Replay(command) => replay::run(&command, &output),
+        Commands::Serve(command) => serve::run(&command),
+        Commands::Completions(command) => completions::run(&command),
+    };
+    match result {
+        Ok(status) => ExitCode::from(status),
+        Err(failure) => output.fail(&failure),
+    }
+}
+
+/// What a command answers: an exit status, or a failure to be told.
+type Answer = Result<u8, Failure>;

@@ -125,12 +125,12 @@ impl WordSet {
 
     fn sorted(&self) -> &Words {
         self.shared.sorted.get_or_init(|| {
-            let sort = |word: &Box<[u8]>| {
-                let mut letters = word.clone();
+            let sort = |word: &[u8]| {
+                let mut letters: Box<[u8]> = word.into();
                 letters.sort_unstable();
                 letters
             };
-            self.shared.words.iter().map(sort).collect()
+            self.shared.words.iter().map(|word| sort(word)).collect()
         })
     }
 

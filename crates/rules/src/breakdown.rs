@@ -10,12 +10,19 @@ use tilewright_board::{DirTag, PremiumKind, ScoringStage};
 
 /// The complete account of a score. It can be read, not changed: `total` is always the sum of
 /// the words, the bonuses and the plugins' lines, in that order.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(into = "BreakdownData", try_from = "BreakdownData")]
 pub struct ScoreBreakdown {
     data: BreakdownData,
     /// Ties the account to the move it was made for; 0 for one that was read from a file.
     pub(crate) ticket: u64,
+}
+
+impl PartialEq for ScoreBreakdown {
+    /// The same account, whichever move it was made for.
+    fn eq(&self, other: &Self) -> bool {
+        self.data == other.data
+    }
 }
 
 impl Deref for ScoreBreakdown {

@@ -5,6 +5,7 @@ use crate::spec::RulesSpec;
 use crate::{GameStatus, MoveFacts, RuleResult, ScoreSheet, TurnAction, Violation, WordInPlay};
 use crate::{ValidatedMove, WordSheet};
 use smallvec::SmallVec;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -65,6 +66,8 @@ pub struct RuleEngine {
     game: Vec<Arc<dyn GameRule>>,
     scoring: Vec<Arc<dyn ScoringRule>>,
     end: Vec<Arc<dyn EndGameRule>>,
+    /// Ids of the rules that follow the settings; all others were added by hand.
+    from_settings: BTreeSet<String>,
 }
 
 /// One rule as lists show it.
@@ -89,6 +92,14 @@ fn replace<R: Rule + ?Sized>(rules: &mut Vec<Arc<R>>, rule: Arc<R>) {
     }
 }
 
+fn refill<R: Rule + ?Sized>(rules: &mut [Arc<R>], built: Vec<Arc<R>>, known: &BTreeSet<String>) {
+    for rule in built.into_iter().filter(|rule| known.contains(rule.identifier())) {
+        if let Some(old) = rules.iter_mut().find(|old| old.identifier() == rule.identifier()) {
+            *old = rule;
+        }
+    }
+}
+
 impl RuleEngine {
     /// An engine without rules.
     pub fn new() -> RuleEngine {
@@ -97,39 +108,50 @@ impl RuleEngine {
 
     /// The built-in rules with these settings.
     pub fn from_spec(spec: &RulesSpec) -> RuleEngine {
-        let mut engine = RuleEngine::new();
-        engine.refill(spec);
+        let mut engine = RuleEngine {
+            turn: builtin::turn::rules(spec),
+            game: builtin::game::rules(spec),
+            scoring: builtin::scoring::rules(spec),
+            end: builtin::end::rules(spec),
+            from_settings: BTreeSet::new(),
+        };
+        engine.from_settings = engine.list().into_iter().map(|rule| rule.id).collect();
         engine
     }
 
-    /// Replaces the built-in rules by the ones with these settings; others stay.
+    /// Gives the rules that follow the settings these ones; rules added by hand stay.
     pub(crate) fn refill(&mut self, spec: &RulesSpec) {
-        builtin::turn::rules(spec).into_iter().for_each(|rule| replace(&mut self.turn, rule));
-        builtin::game::rules(spec).into_iter().for_each(|rule| replace(&mut self.game, rule));
-        builtin::scoring::rules(spec).into_iter().for_each(|rule| replace(&mut self.scoring, rule));
-        builtin::end::rules(spec).into_iter().for_each(|rule| replace(&mut self.end, rule));
+        let known = &self.from_settings;
+        refill(&mut self.turn, builtin::turn::rules(spec), known);
+        refill(&mut self.game, builtin::game::rules(spec), known);
+        refill(&mut self.scoring, builtin::scoring::rules(spec), known);
+        refill(&mut self.end, builtin::end::rules(spec), known);
     }
 
     /// Adds or replaces a turn rule.
     pub fn add_turn_rule(&mut self, rule: impl TurnRule + 'static) -> &mut Self {
+        self.from_settings.remove(rule.identifier());
         replace(&mut self.turn, Arc::new(rule));
         self
     }
 
     /// Adds or replaces a game rule.
     pub fn add_game_rule(&mut self, rule: impl GameRule + 'static) -> &mut Self {
+        self.from_settings.remove(rule.identifier());
         replace(&mut self.game, Arc::new(rule));
         self
     }
 
     /// Adds or replaces a scoring rule.
     pub fn add_scoring_rule(&mut self, rule: impl ScoringRule + 'static) -> &mut Self {
+        self.from_settings.remove(rule.identifier());
         replace(&mut self.scoring, Arc::new(rule));
         self
     }
 
     /// Adds or replaces an end rule.
     pub fn add_end_game_rule(&mut self, rule: impl EndGameRule + 'static) -> &mut Self {
+        self.from_settings.remove(rule.identifier());
         replace(&mut self.end, Arc::new(rule));
         self
     }

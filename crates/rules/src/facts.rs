@@ -208,11 +208,13 @@ impl<'a> MoveFacts<'a> {
             return;
         }
         let Some(main) = main else { return };
+        let topology = self.position.ruleset.topology();
+        let mut cells: SmallVec<[CellId; 16]> = self.cells().collect();
+        cells.sort_by_key(|cell| topology.slot(*cell, main.axis).index);
         let mut runs: SmallVec<[Run; 8]> = SmallVec::new();
-        for axis in self.position.ruleset.topology().axis_ids().filter(|axis| *axis != main.axis) {
-            self.add_runs(axis, &mut runs);
+        for axis in topology.axis_ids().filter(|axis| *axis != main.axis) {
+            self.add_runs(axis, &cells, &mut runs);
         }
-        runs.sort_by_key(|run| (run.axis, run.line, run.start));
         let lone = main.len() == 1;
         let shortest = self.position.ruleset.spec().min_word_length.min_main_length;
         if !lone || shortest == 1 && runs.is_empty() {
@@ -261,9 +263,10 @@ impl<'a> MoveFacts<'a> {
     }
 
     fn connected_words(&mut self) {
+        let cells: SmallVec<[CellId; 16]> = self.cells().collect();
         let mut runs: SmallVec<[Run; 8]> = SmallVec::new();
         for axis in self.position.ruleset.topology().axis_ids() {
-            self.add_runs(axis, &mut runs);
+            self.add_runs(axis, &cells, &mut runs);
         }
         runs.sort_by_key(|run| (run.axis, run.line, run.start));
         let Some(longest) = runs.iter().map(Run::len).max() else {
@@ -288,17 +291,17 @@ impl<'a> MoveFacts<'a> {
         }
     }
 
-    fn add_runs(&self, axis: AxisId, runs: &mut SmallVec<[Run; 8]>) {
+    /// The words on an axis through cells, in the order of the cells.
+    fn add_runs(&self, axis: AxisId, cells: &[CellId], runs: &mut SmallVec<[Run; 8]>) {
         let from = runs.len();
-        for tile in &self.tiles {
-            let slot = self.position.ruleset.topology().slot(tile.cell, axis);
-            // Cells are in order, so runs of one line come one after another or not far apart.
+        for cell in cells {
+            let slot = self.position.ruleset.topology().slot(*cell, axis);
             let known =
                 |run: &Run| run.line == slot.line && (run.start..run.end).contains(&slot.index);
             if runs[from..].iter().rev().any(known) {
                 continue;
             }
-            let run = self.run_through(tile.cell, axis);
+            let run = self.run_through(*cell, axis);
             if run.len() >= 2 {
                 runs.push(run);
             }
@@ -315,16 +318,12 @@ impl<'a> MoveFacts<'a> {
         }
     }
 
-    /// Looks the words up, where the rules say so and the letters are known.
+    /// Looks the words up, where the rules say so and their letters are known.
     fn look_up(&mut self) {
         let ruleset = self.position.ruleset;
         let settings = &ruleset.spec().word_validation;
         let checks = ruleset.checks_words() && self.position.is_on("word_validation", true);
-        let (Some(dictionary), true, true) =
-            (self.position.dictionary, checks, self.letters_known())
-        else {
-            return;
-        };
+        let (Some(dictionary), true) = (self.position.dictionary, checks) else { return };
         debug_assert!(settings.dictionary == DictionaryMode::Check);
         let alphabet = ruleset.tiles().alphabet();
         for index in 0..self.words.len() {
@@ -333,6 +332,10 @@ impl<'a> MoveFacts<'a> {
             }
             let run = self.words[index].run;
             let mut letters = self.letters(&run);
+            if letters.len() < run.len() {
+                // A blank without a letter: there is nothing to look up.
+                continue;
+            }
             let reading = ruleset.reading(run.axis);
             if settings.anagram_words {
                 let valid = dictionary.contains_anagram(alphabet, &letters);

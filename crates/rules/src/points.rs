@@ -8,7 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The largest whole number that JSON carries exactly.
-const JSON_SAFE: i64 = (1 << 53) - 1;
+const JSON_SAFE: u64 = (1 << 53) - 1;
 /// The exponent past which any base of two or more is infinite.
 const MAX_BITS: u64 = 1024;
 /// The largest number whose factorial is finite.
@@ -312,7 +312,9 @@ impl FromStr for Points {
 impl Serialize for Points {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
-            Repr::Small(value) if value.abs() <= JSON_SAFE => serializer.serialize_i64(value),
+            Repr::Small(value) if value.unsigned_abs() <= JSON_SAFE => {
+                serializer.serialize_i64(value)
+            }
             _ => serializer.collect_str(self),
         }
     }
@@ -433,7 +435,13 @@ mod tests {
 
     #[test]
     fn json_keeps_every_digit() {
-        for text in ["9007199254740991", "\"9007199254740992\"", "\"Infinity\"", "-12"] {
+        for text in [
+            "\"-9223372036854775808\"",
+            "9007199254740991",
+            "\"9007199254740992\"",
+            "\"Infinity\"",
+            "-12",
+        ] {
             let value: Points = serde_json::from_str(text).unwrap();
             assert_eq!(serde_json::to_string(&value).unwrap(), text);
         }

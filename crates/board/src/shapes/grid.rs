@@ -95,7 +95,10 @@ fn build(
     mask: Option<&Mask>,
     lattice: &Lattice,
 ) -> Result<Topology, BoardError> {
-    let total = u64::from(width) * u64::from(height) * u64::from(depth);
+    let total = u64::from(width).saturating_mul(u64::from(height)).saturating_mul(u64::from(depth));
+    if total == 0 {
+        return Err(BoardError::Empty);
+    }
     // A mask may shrink the board, but the frame itself stays bounded too.
     if total > 4 * MAX_CELLS as u64 {
         return Err(BoardError::TooManyCells(total));

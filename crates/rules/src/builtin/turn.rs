@@ -30,8 +30,7 @@ pub fn rules(spec: &RulesSpec) -> Vec<Arc<dyn TurnRule>> {
 }
 
 /// What a rule that looks at words needs.
-const WORDS_NEED: [&str; 5] =
-    ["line_placement", "no_gaps", "board_bounds", "cell_availability", "blank_letter"];
+const WORDS_NEED: [&str; 4] = ["line_placement", "no_gaps", "board_bounds", "cell_availability"];
 
 fn fail(
     draft: &MoveFacts<'_>,
@@ -240,8 +239,7 @@ impl TurnRule for ConnectionRule {
         let position = draft.position();
         if position.ruleset.spec().line_placement.placement == Placement::Connected {
             let loose = ConnectionRule::unconnected(draft);
-            let nothing = draft.placed_count() == 0 && !position.board.is_empty();
-            if loose.is_empty() && !nothing {
+            if loose.is_empty() && draft.placed_count() > 0 {
                 return RuleResult::pass();
             }
             let message = "every letter must hang together with the tiles that were there or with a covered start cell";
@@ -304,7 +302,7 @@ impl TurnRule for WordValidationRule {
     }
     fn validate(&self, draft: &MoveFacts<'_>) -> RuleResult {
         let position = draft.position();
-        if !position.ruleset.checks_words() || !draft.letters_known() {
+        if !position.ruleset.checks_words() {
             return RuleResult::pass();
         }
         if position.dictionary.is_none() && draft.words.iter().any(|word| word.run.len() > 1) {
@@ -379,7 +377,7 @@ impl MinWordLengthRule {
 
 impl TurnRule for MinWordLengthRule {
     fn requires(&self) -> &[&'static str] {
-        &WORDS_NEED[..4]
+        &WORDS_NEED
     }
     fn validate(&self, draft: &MoveFacts<'_>) -> RuleResult {
         let shortest = usize::from(self.settings.min_main_length);

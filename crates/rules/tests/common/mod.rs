@@ -92,8 +92,11 @@ pub fn read<T: serde::de::DeserializeOwned>(name: &str) -> T {
 pub fn check_table(name: &str, least: usize) {
     let table: Table = read(name);
     assert!(table.case.len() >= least, "{name} has {} cases", table.case.len());
-    let faults: Vec<String> =
-        table.case.iter().filter_map(|case| case.check().err().map(|why| fault(case, why))).collect();
+    let faults: Vec<String> = table
+        .case
+        .iter()
+        .filter_map(|case| case.check().err().map(|why| fault(case, why)))
+        .collect();
     assert!(faults.is_empty(), "{name}: {} cases fail\n{}", faults.len(), faults.join("\n"));
 }
 
@@ -101,7 +104,7 @@ fn fault(case: &Case, why: String) -> String {
     format!("- {}: {why}", case.name)
 }
 
-/// The variant of a case: `classic` with changes.
+/// The variant of a case: `classic` with changes; `extends = ""` starts from nothing.
 pub fn ruleset(changes: &toml::Table) -> Ruleset {
     let mut file = toml::Table::new();
     file.insert("format".into(), 1.into());
@@ -109,9 +112,17 @@ pub fn ruleset(changes: &toml::Table) -> Ruleset {
     file.insert("name".into(), "Case".into());
     file.insert("extends".into(), "classic".into());
     file.extend(changes.clone());
+    if file["extends"].as_str() == Some("") {
+        file.remove("extends");
+    }
     let text = toml::to_string(&file).unwrap();
     let variant = Variant::from_toml(&text, &ShippedOnly).unwrap_or_else(|e| panic!("{e}\n{text}"));
     variant.ruleset(&PluginRegistry::default()).unwrap()
+}
+
+/// The same variant with free words.
+pub fn free_words(ruleset: &Ruleset) -> Ruleset {
+    ruleset.with_spec(|spec| spec.word_validation.dictionary = DictionaryMode::Free).unwrap()
 }
 
 /// What a position consists of, owned.
@@ -179,11 +190,10 @@ impl Case {
     }
 
     pub fn setting_of(&self, ruleset: Ruleset) -> Setting {
+        let free = ruleset.spec().word_validation.dictionary == DictionaryMode::Free;
         let ruleset = match &self.dictionary {
-            Some(_) => ruleset,
-            None => ruleset
-                .with_spec(|spec| spec.word_validation.dictionary = DictionaryMode::Free)
-                .unwrap(),
+            None if !free => free_words(&ruleset),
+            _ => ruleset,
         };
         let dictionary = self.dictionary.as_ref().map(|words| {
             let set = WordSet::from_words(ruleset.tiles().alphabet(), words).unwrap();

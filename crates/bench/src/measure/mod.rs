@@ -1,0 +1,132 @@
+//! The measurements, and what they are compared with.
+
+mod fold;
+mod games;
+mod moves;
+mod premiums;
+
+use std::time::{Duration, Instant};
+
+/// One figure.
+pub(crate) struct Row {
+    /// The measurement that it belongs to.
+    pub name: &'static str,
+    /// What was measured.
+    pub what: String,
+    /// The figure.
+    pub value: f64,
+    /// Its unit.
+    pub unit: &'static str,
+    /// What it must keep to.
+    pub target: Option<String>,
+    /// Whether it does.
+    pub met: Option<bool>,
+}
+
+impl Row {
+    /// A figure without a target.
+    pub fn new(name: &'static str, what: impl Into<String>, value: f64, unit: &'static str) -> Row {
+        Row { name, what: what.into(), value, unit, target: None, met: None }
+    }
+
+    /// With an upper limit. Short runs may be ten times over it: the machine may be busy.
+    pub fn below(mut self, limit: f64, plan: &Plan) -> Row {
+        let limit = if plan.smoke { limit * 10.0 } else { limit };
+        self.target = Some(format!("< {limit} {}", self.unit));
+        self.met = Some(self.value < limit);
+        self
+    }
+
+    /// With a figure that it must be equal to.
+    pub fn equals(mut self, expected: f64) -> Row {
+        self.target = Some(format!("= {expected}"));
+        self.met = Some(self.value == expected);
+        self
+    }
+
+    /// The figure as the table shows it.
+    pub fn shown(&self) -> String {
+        match self.value.fract() == 0.0 {
+            true => format!("{} {}", self.value, self.unit),
+            false => format!("{:.2} {}", self.value, self.unit),
+        }
+    }
+}
+
+/// What is to be measured.
+#[derive(Default)]
+pub(crate) struct Plan {
+    /// A short run.
+    pub smoke: bool,
+    names: Vec<String>,
+    variants: Vec<String>,
+}
+
+type Measurement = fn(&Plan) -> Result<Vec<Row>, String>;
+
+const MEASUREMENTS: [(&str, Measurement); 5] = [
+    ("score", moves::score_rows),
+    ("allocations", moves::allocation_rows),
+    ("fold", fold::rows),
+    ("premiums", premiums::rows),
+    ("selfplay", games::rows),
+];
+
+impl Plan {
+    /// Adds a measurement or a variant by name; false if there is none.
+    pub fn add(&mut self, name: &str) -> bool {
+        let measured = MEASUREMENTS.iter().any(|(known, _)| *known == name);
+        if measured {
+            self.names.push(name.to_string());
+        } else if tilewright_variants::shipped_ids().any(|id| id == name) {
+            self.names.push("selfplay".to_string());
+            self.variants.push(name.to_string());
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// The variants to be played.
+    pub fn variants(&self) -> Vec<String> {
+        match self.variants.is_empty() {
+            true => tilewright_variants::shipped_ids().map(str::to_string).collect(),
+            false => self.variants.clone(),
+        }
+    }
+
+    /// Measures everything that was asked for.
+    pub fn run(&self) -> Result<Vec<Row>, String> {
+        let mut rows = Vec::new();
+        for (name, measurement) in MEASUREMENTS {
+            if self.names.is_empty() || self.names.iter().any(|wanted| wanted == name) {
+                eprintln!("measuring {name} …");
+                rows.extend(measurement(self)?);
+            }
+        }
+        Ok(rows)
+    }
+
+    /// The median time of one repetition and the slowest one, over many.
+    pub fn time<T>(&self, each: usize, mut work: impl FnMut() -> T) -> (Duration, Duration) {
+        let samples = if self.smoke { 20 } else { 2000 };
+        let mut times = Vec::with_capacity(samples);
+        for _ in 0..samples / 10 {
+            std::hint::black_box(work());
+        }
+        for _ in 0..samples {
+            let start = Instant::now();
+            for _ in 0..each {
+                std::hint::black_box(work());
+            }
+            times.push(start.elapsed() / each as u32);
+        }
+        times.sort_unstable();
+        (times[times.len() / 2], times[times.len() - 1])
+    }
+}
+
+/// A time in microseconds.
+pub(crate) fn micros(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e6
+}

@@ -1,0 +1,229 @@
+//! The rules a second time: simple, slow, and without the engine's validation and scoring.
+//!
+//! A [`Referee`] is made of the plain data of a variant. [`Referee::judge`] says of any placements
+//! which rules they break, or what they score; [`Referee::propose`] finds moves by trying words on
+//! lines, letter by letter.
+
+mod account;
+mod judge;
+mod propose;
+
+pub use judge::Verdict;
+pub use propose::Proposal;
+
+use std::collections::{BTreeMap, HashSet};
+use tilewright_board::{CellId, PremiumKind, Topology};
+use tilewright_rules::spec::{DictionaryMode, Reading, ReadingSpec, RulesSpec};
+use tilewright_rules::{Board, PluginSpec, Ruleset};
+use tilewright_tiles::{Alphabet, Category, Face, LetterSet, TileCounts};
+
+/// A tile on the board: the place of its kind in the tile set, and the letter it shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// The kind.
+    pub kind: usize,
+    /// The letter.
+    pub letter: u8,
+}
+
+/// A tile that a move puts on a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Laid {
+    /// The cell.
+    pub cell: usize,
+    /// The tile.
+    pub piece: Piece,
+}
+
+/// What a player sees when choosing a move: stacks of tiles, lowest first, and the own rack.
+#[derive(Clone, Debug)]
+pub struct Sight {
+    /// The tiles of every cell.
+    pub stacks: Vec<Vec<Piece>>,
+    /// How many tiles of each kind are on the rack.
+    pub rack: Vec<usize>,
+}
+
+impl Sight {
+    /// The contents of a board, and a rack.
+    pub fn new(board: &Board, rack: &TileCounts, kinds: usize) -> Sight {
+        let mut stacks = vec![Vec::new(); board.geom.cell_count()];
+        for cell in board.geom.cell_ids() {
+            let tiles = board.beneath(cell).iter().copied().chain(board.top(cell));
+            let pieces = tiles.map(|tile| Piece { kind: tile.kind.index(), letter: tile.letter.0 });
+            stacks[cell.index()] = pieces.collect();
+        }
+        let mut counts = vec![0; kinds];
+        for (kind, count) in rack.iter() {
+            counts[kind.index()] = usize::from(count);
+        }
+        Sight { stacks, rack: counts }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.stacks.iter().all(Vec::is_empty)
+    }
+
+    fn occupied(&self, cell: usize) -> bool {
+        !self.stacks[cell].is_empty()
+    }
+
+    fn top(&self, cell: usize) -> Option<Piece> {
+        self.stacks[cell].last().copied()
+    }
+
+    fn rack_len(&self) -> usize {
+        self.rack.iter().sum()
+    }
+}
+
+/// A line of the board.
+#[derive(Clone, Debug)]
+struct Lane {
+    axis: usize,
+    cells: Vec<usize>,
+}
+
+/// A kind of tile.
+#[derive(Clone, Copy, Debug)]
+struct KindData {
+    score: i32,
+    face: Face,
+}
+
+/// The rules of one variant, a second time.
+#[derive(Clone, Debug)]
+pub struct Referee {
+    lanes: Vec<Lane>,
+    /// For every cell and axis, the lane and the place on it.
+    places: Vec<Vec<(usize, usize)>>,
+    neighbours: Vec<Vec<usize>>,
+    premiums: Vec<Option<PremiumKind>>,
+    kinds: Vec<KindData>,
+    categories: BTreeMap<Category, LetterSet>,
+    starts: Vec<usize>,
+    readings: Vec<Reading>,
+    spec: RulesSpec,
+    plugins: Vec<PluginSpec>,
+    list: Vec<Vec<u8>>,
+    known: HashSet<Vec<u8>>,
+    known_sorted: HashSet<Vec<u8>>,
+}
+
+impl Referee {
+    /// The referee of a variant with a word list (one word a line).
+    pub fn new(ruleset: &Ruleset, words: &str) -> Referee {
+        let topology = ruleset.topology();
+        let spec = ruleset.spec().clone();
+        let lanes: Vec<Lane> = (topology.lines())
+            .map(|line| Lane {
+                axis: line.axis.index(),
+                cells: line.cells.iter().map(|cell| cell.index()).collect(),
+            })
+            .collect();
+        let (places, neighbours) = geometry(&lanes, topology);
+        let alphabet = ruleset.tiles().alphabet();
+        let list = match spec.word_validation.dictionary {
+            DictionaryMode::Check => read_list(alphabet, words),
+            DictionaryMode::Free => any_words(alphabet.len(), &lanes),
+        };
+        let kinds = (ruleset.tiles().kinds().iter())
+            .map(|kind| KindData { score: kind.score, face: kind.face })
+            .collect();
+        Referee {
+            places,
+            neighbours,
+            premiums: ruleset.premiums().to_vec(),
+            kinds,
+            categories: Category::ALL.map(|each| (each, alphabet.category(each))).into(),
+            starts: starts(topology, &spec),
+            readings: readings(topology, &spec),
+            plugins: ruleset.parts().plugins.clone(),
+            known: list.iter().cloned().collect(),
+            known_sorted: list.iter().map(|word| sorted(word)).collect(),
+            list,
+            lanes,
+            spec,
+        }
+    }
+
+    /// The number of words that it knows.
+    pub fn word_count(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether the engine looks words up when a move is made.
+    fn checks_words(&self) -> bool {
+        let settings = &self.spec.word_validation;
+        settings.enabled
+            && settings.dictionary == DictionaryMode::Check
+            && !self.spec.challenge.enable_challenges
+    }
+}
+
+fn sorted(word: &[u8]) -> Vec<u8> {
+    let mut letters = word.to_vec();
+    letters.sort_unstable();
+    letters
+}
+
+type Geometry = (Vec<Vec<(usize, usize)>>, Vec<Vec<usize>>);
+
+/// Where cells lie on lanes, and which cells lie side by side on one.
+fn geometry(lanes: &[Lane], topology: &Topology) -> Geometry {
+    let cells = topology.cell_count();
+    let mut places = vec![vec![(0, 0); topology.axes().len()]; cells];
+    let mut neighbours = vec![Vec::new(); cells];
+    for (number, lane) in lanes.iter().enumerate() {
+        for (place, cell) in lane.cells.iter().enumerate() {
+            places[*cell][lane.axis] = (number, place);
+        }
+        for pair in lane.cells.windows(2) {
+            neighbours[pair[0]].push(pair[1]);
+            neighbours[pair[1]].push(pair[0]);
+        }
+    }
+    (places, neighbours)
+}
+
+fn starts(topology: &Topology, spec: &RulesSpec) -> Vec<usize> {
+    let named = &spec.first_move_start.cells;
+    let cells: Vec<CellId> = match named.is_empty() {
+        true => topology.center().into_iter().collect(),
+        false => named.iter().filter_map(|name| topology.find_cell(name)).collect(),
+    };
+    cells.into_iter().map(CellId::index).collect()
+}
+
+fn readings(topology: &Topology, spec: &RulesSpec) -> Vec<Reading> {
+    let of_axis = |name: &str| match &spec.word_validation.reading {
+        ReadingSpec::All(reading) => *reading,
+        ReadingSpec::PerAxis(by_name) => by_name.get(name).copied().unwrap_or(Reading::Forward),
+    };
+    topology.axes().iter().map(|axis| of_axis(axis.tag.name())).collect()
+}
+
+/// The words of a list that the alphabet can spell.
+fn read_list(alphabet: &Alphabet, words: &str) -> Vec<Vec<u8>> {
+    let spelt = words.lines().filter_map(|word| alphabet.tokenize(word.trim()).ok());
+    let letters = spelt.map(|word| word.iter().map(|letter| letter.0).collect::<Vec<u8>>());
+    letters.filter(|word| word.len() > 1).collect()
+}
+
+/// Where any letters make a word: all short words, as many as are worth trying.
+fn any_words(letters: usize, lanes: &[Lane]) -> Vec<Vec<u8>> {
+    let longest = lanes.iter().map(|lane| lane.cells.len()).max().unwrap_or(0);
+    let mut words: Vec<Vec<u8>> = vec![Vec::new()];
+    let mut all = Vec::new();
+    for _ in 0..longest {
+        let longer = words.iter().flat_map(|word| {
+            (0..letters as u8).map(move |letter| [word.as_slice(), &[letter]].concat())
+        });
+        words = longer.collect();
+        all.extend(words.iter().filter(|word| word.len() > 1).cloned());
+        if words.len() * letters > 2000 {
+            break;
+        }
+    }
+    all
+}

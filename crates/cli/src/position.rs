@@ -1,0 +1,365 @@
+//! Positions given by hand: variant, tiles on the board, premiums, plugins, rack, word list.
+
+use crate::output::{Failure, read_file};
+use clap::Args;
+use std::path::Path;
+use tilewright::rules::spec::DictionaryMode;
+use tilewright::rules::{CellRef, LetterRef, PluginSpec, Switches, TileRef};
+use tilewright::tiles::{Face, Mark};
+use tilewright::tiles::{KindId, Tile};
+use tilewright::{
+    Board, CellId, CellLabel, Dictionary, DirTag, DraftTile, MoveDraft, PluginRegistry, Position,
+    PremiumKind, Ruleset, TileCounts, Variant, WordSet, lexicon_for,
+};
+
+/// A position and a move.
+#[derive(Args, Clone)]
+pub struct PositionArguments {
+    /// The variant: a shipped name or a .toml file.
+    #[arg(long, default_value = "classic", value_name = "NAME|FILE")]
+    pub variant: String,
+    /// A tile on the board beforehand: X,Y=T, X,Y,Z=T or NODE=T; ?e is a blank that stands for e.
+    /// Repeated on one cell it stacks. It uses up the premium there.
+    #[arg(long, value_name = "X,Y=T")]
+    pub on: Vec<String>,
+    /// A tile of the move.
+    #[arg(long, value_name = "X,Y=T")]
+    pub place: Vec<String>,
+    /// A premium instead of the one on that cell; `regular` clears it.
+    #[arg(long, value_name = "X,Y=KIND")]
+    pub premium: Vec<String>,
+    /// One plugin more.
+    #[arg(long, value_name = "NAME[=JSON]")]
+    pub plugin: Vec<String>,
+    /// The rack; without it, exactly the placed tiles.
+    #[arg(long, value_name = "TILES")]
+    pub rack: Option<String>,
+    /// Whether words are checked; by default as the variant says.
+    #[arg(long, value_name = "check|free", value_parser = ["check", "free"])]
+    pub dictionary: Option<String>,
+    /// A word list, one word a line; words are then checked.
+    #[arg(long, value_name = "FILE")]
+    pub words: Option<String>,
+    /// The move in standard notation: `8H READ` across, `H8 READ` down, lower case for blanks,
+    /// `.` or the letter itself for tiles that are there.
+    #[arg(value_name = "NOTATION", num_args = 0..=2)]
+    pub notation: Vec<String>,
+}
+
+/// A position with everything it needs.
+pub struct Scene {
+    /// The variant.
+    pub variant: Variant,
+    /// Its rules, with the premiums and plugins given.
+    pub ruleset: Ruleset,
+    /// The tiles on the board.
+    pub board: Board,
+    /// The rack.
+    pub rack: TileCounts,
+    /// The move.
+    pub draft: MoveDraft,
+    dictionary: Option<Box<dyn Dictionary>>,
+    switches: Switches,
+}
+
+impl Scene {
+    /// The position.
+    pub fn position(&self) -> Position<'_> {
+        Position {
+            ruleset: &self.ruleset,
+            board: &self.board,
+            rack: &self.rack,
+            dictionary: self.dictionary.as_deref(),
+            switches: &self.switches,
+            revision: 0,
+        }
+    }
+}
+
+/// A shipped variant, or one of a file; files beside it may be built on.
+pub fn load_variant(name: &str) -> Result<Variant, Failure> {
+    let is_file = name.ends_with(".toml") || name.contains(['/', '\\']);
+    if !is_file {
+        return Variant::shipped(name).map_err(Failure::usage);
+    }
+    let text = read_file(name, tilewright::variants::MAX_FILE as u64)?;
+    variant_from_text(name, &text)
+}
+
+/// Reads a variant file's text; files beside it may be built on.
+pub fn variant_from_text(path: &str, text: &str) -> Result<Variant, Failure> {
+    let folder = Path::new(path).parent().map(Path::to_path_buf).unwrap_or_default();
+    let beside = |id: &str| std::fs::read_to_string(folder.join(format!("{id}.toml"))).ok();
+    let read = Variant::from_toml(text, &beside);
+    read.map_err(|error| Failure::usage(format!("{path}: {error}")))
+}
+
+/// The word list of a file.
+pub fn load_words(path: &str, ruleset: &Ruleset) -> Result<Box<dyn Dictionary>, Failure> {
+    let text = read_file(path, tilewright::lexicon::MAX_LIST_BYTES as u64)?;
+    let (words, report) = WordSet::from_text(ruleset.tiles().alphabet(), &text)
+        .map_err(|error| Failure::usage(format!("{path}: {error}")))?;
+    for skipped in &report.examples {
+        eprintln!("tilewright: {path}: line {} left out: {}", skipped.line, skipped.reason);
+    }
+    Ok(Box::new(words))
+}
+
+impl PositionArguments {
+    /// Puts the position together.
+    pub fn scene(&self) -> Result<Scene, Failure> {
+        let variant = load_variant(&self.variant)?;
+        let registry = PluginRegistry::default();
+        let mut ruleset = variant.ruleset(&registry).map_err(Failure::usage)?;
+        for premium in &self.premium {
+            let (cell, kind) = split(premium, "--premium X,Y=KIND")?;
+            let cell = find_cell(&ruleset, cell, "--premium")?;
+            let kind: PremiumKind = kind.parse().map_err(Failure::usage)?;
+            ruleset = ruleset.with_premium(cell, Some(kind).filter(|k| *k != PremiumKind::Regular));
+        }
+        for plugin in &self.plugin {
+            let plugin = registry
+                .create(&plugin_spec(plugin)?)
+                .map_err(|reason| Failure::usage(format!("--plugin {plugin}: {reason}")))?;
+            ruleset = ruleset.with_plugin(plugin);
+        }
+        if let Some(mode) = self.dictionary_mode() {
+            ruleset = ruleset
+                .with_spec(|spec| spec.word_validation.dictionary = mode)
+                .map_err(Failure::usage)?;
+        }
+        let board = self.board(&ruleset)?;
+        let draft = self.draft(&ruleset, &board)?;
+        let rack = self.rack(&ruleset, &draft)?;
+        let dictionary =
+            match &self.words {
+                Some(path) => Some(load_words(path, &ruleset)?),
+                None if ruleset.checks_words() => Some(lexicon_for(&ruleset).map_err(|error| {
+                    Failure::usage(format!("{error}, or use --dictionary free"))
+                })?),
+                None => None,
+            };
+        let switches = Switches::new();
+        Ok(Scene { variant, ruleset, board, rack, draft, dictionary, switches })
+    }
+
+    fn dictionary_mode(&self) -> Option<DictionaryMode> {
+        match self.dictionary.as_deref() {
+            Some("free") if self.words.is_none() => Some(DictionaryMode::Free),
+            Some(_) => Some(DictionaryMode::Check),
+            None => self.words.as_ref().map(|_| DictionaryMode::Check),
+        }
+    }
+
+    fn board(&self, ruleset: &Ruleset) -> Result<Board, Failure> {
+        let mut board = Board::new(ruleset.topology().clone());
+        let stacking = &ruleset.spec().stacking;
+        let limit = if stacking.enabled { stacking.max_height } else { 1 };
+        for text in &self.on {
+            let (cell, tile) = split(text, "--on X,Y=T")?;
+            let cell = find_cell(ruleset, cell, "--on")?;
+            if board.height(cell) >= limit {
+                let name = ruleset.label(cell);
+                return Err(Failure::usage(format!(
+                    "--on {text}: `{name}` has {} tiles already; this variant allows {limit}",
+                    board.height(cell)
+                )));
+            }
+            let drafted = DraftTile::parse(ruleset.label(cell).clone(), tile);
+            let tile = known_tile(ruleset, &drafted)
+                .map_err(|reason| Failure::usage(format!("--on {text}: {reason}")))?;
+            board.put(cell, tile);
+            if ruleset.premium(cell) != Some(PremiumKind::Reviver) {
+                board.set_premium_used(cell, true);
+            }
+        }
+        Ok(board)
+    }
+
+    fn draft(&self, ruleset: &Ruleset, board: &Board) -> Result<MoveDraft, Failure> {
+        let mut draft = MoveDraft::default();
+        for text in &self.place {
+            let (cell, tile) = split(text, "--place X,Y=T")?;
+            let label = CellLabel::parse(cell);
+            if let (CellLabel::Node(name), None) = (&label, label.find(ruleset.topology())) {
+                return Err(Failure::usage(format!(
+                    "--place {text}: there is no cell `{name}`; use X,Y, X,Y,Z or a node's name"
+                )));
+            }
+            let drafted = DraftTile::parse(label, tile);
+            let known = match &drafted.tile {
+                TileRef::Named(name) => find_kind(ruleset, name).is_some(),
+                TileRef::Kind(_) => true,
+            };
+            if !known {
+                return Err(Failure::usage(format!(
+                    "--place {text}: this variant has no tile `{tile}`"
+                )));
+            }
+            draft.placements.push(drafted);
+        }
+        match self.notation.as_slice() {
+            [] => {}
+            [square, word] => {
+                draft.placements.extend(notation(ruleset, board, square, word)?);
+            }
+            _ => return Err(Failure::usage("standard notation is a square and a word: 8H READ")),
+        }
+        Ok(draft)
+    }
+
+    fn rack(&self, ruleset: &Ruleset, draft: &MoveDraft) -> Result<TileCounts, Failure> {
+        match &self.rack {
+            Some(text) => {
+                let kinds = ruleset.tiles().parse_rack(text);
+                let kinds =
+                    kinds.map_err(|error| Failure::usage(format!("--rack {text}: {error}")))?;
+                Ok(kinds.into_iter().collect())
+            }
+            None => {
+                let kinds = draft.placements.iter().filter_map(|tile| match &tile.tile {
+                    TileRef::Named(name) => find_kind(ruleset, name),
+                    TileRef::Kind(kind) => Some(*kind),
+                });
+                Ok(kinds.collect())
+            }
+        }
+    }
+}
+
+/// Splits `CELL=WHAT`.
+pub fn split<'a>(text: &'a str, form: &str) -> Result<(&'a str, &'a str), Failure> {
+    match text.split_once('=') {
+        Some((cell, what)) if !cell.is_empty() && !what.is_empty() => Ok((cell.trim(), what)),
+        _ => Err(Failure::usage(format!("`{text}` is not of the form {form}"))),
+    }
+}
+
+fn find_cell(ruleset: &Ruleset, text: &str, flag: &str) -> Result<CellId, Failure> {
+    let unknown = || Failure::usage(format!("{flag} {text}: there is no such cell on the board"));
+    CellLabel::parse(text).find(ruleset.topology()).ok_or_else(unknown)
+}
+
+fn find_kind(ruleset: &Ruleset, name: &str) -> Option<KindId> {
+    let tiles = ruleset.tiles();
+    tiles.find(name).or_else(|| tiles.first_blank().filter(|_| name == "?"))
+}
+
+/// A tile that is known entirely: its kind and the letter it shows.
+pub fn known_tile(ruleset: &Ruleset, drafted: &DraftTile) -> Result<Tile, String> {
+    let tiles = ruleset.tiles();
+    let TileRef::Named(name) = &drafted.tile else { return Err("no tile".to_string()) };
+    let kind =
+        find_kind(ruleset, name).ok_or_else(|| format!("this variant has no tile `{name}`"))?;
+    let letter = match (tiles.kind(kind).face, &drafted.stands_for) {
+        (Face::Letter(letter), _) => letter,
+        (Face::Blank(_), None) => {
+            return Err("say which letter the blank stands for: ?e".to_string());
+        }
+        (Face::Blank(letters), Some(LetterRef::Symbol(symbol))) => {
+            let letter = tiles.alphabet().letter(symbol).filter(|letter| letters.contains(*letter));
+            letter.ok_or_else(|| format!("the blank cannot stand for `{symbol}`"))?
+        }
+        (Face::Blank(_), Some(LetterRef::Letter(letter))) => *letter,
+    };
+    Ok(Tile { kind, letter, mark: Mark::NONE })
+}
+
+/// `score_bonus` or `score_bonus={"bonus":5}`.
+fn plugin_spec(text: &str) -> Result<PluginSpec, Failure> {
+    let (name, config) = match text.split_once('=') {
+        None => (text, serde_json::Value::Null),
+        Some((name, json)) => {
+            let config = serde_json::from_str(json);
+            (name, config.map_err(|error| Failure::usage(format!("--plugin {text}: {error}")))?)
+        }
+    };
+    Ok(PluginSpec { name: name.to_string(), config })
+}
+
+/// `8H READ` across, `H8 READ` down.
+fn notation(
+    ruleset: &Ruleset,
+    board: &Board,
+    square: &str,
+    word: &str,
+) -> Result<Vec<DraftTile>, Failure> {
+    let bad = |reason: &str| Failure::usage(format!("{square} {word}: {reason}"));
+    let upper = square.to_uppercase();
+    let down = upper.starts_with(|c: char| c.is_ascii_alphabetic());
+    let letters: String = upper.chars().filter(char::is_ascii_alphabetic).collect();
+    let digits: String = upper.chars().filter(char::is_ascii_digit).collect();
+    let well_formed =
+        upper == format!("{digits}{letters}") || upper == format!("{letters}{digits}");
+    let column = letters
+        .bytes()
+        .try_fold(0i32, |sum, byte| sum.checked_mul(26)?.checked_add(i32::from(byte - b'A') + 1));
+    let (Some(column), Ok(row), true) = (column, digits.parse::<i32>(), well_formed) else {
+        return Err(bad("the square is a row and a column, as in 8H (across) or H8 (down)"));
+    };
+    if letters.is_empty() {
+        return Err(bad("the square is a row and a column, as in 8H (across) or H8 (down)"));
+    }
+    let topology = ruleset.topology();
+    let axis = topology.axis_by_tag(if down { &DirTag::South } else { &DirTag::East });
+    let axis = axis.ok_or_else(|| bad("this board has no such direction; use --place"))?;
+    let label = CellLabel::parse(&format!("{},{}", column - 1, row - 1));
+    let mut cell = label.find(topology);
+    let mut tiles = Vec::new();
+    for (text, blank) in symbols(ruleset, word).map_err(|reason| bad(&reason))? {
+        let here = cell.ok_or_else(|| bad("the word leaves the board"))?;
+        if !board.is_occupied(here) {
+            if text == "." {
+                return Err(bad("a dot stands for a tile that is there, but the cell is empty"));
+            }
+            let mut tile = DraftTile::parse(ruleset.label(here).clone(), &text);
+            if blank {
+                tile.tile = TileRef::Named("?".to_string());
+                tile.stands_for = Some(LetterRef::Symbol(text.clone()));
+            }
+            tile.cell = CellRef::At(ruleset.label(here).clone());
+            tiles.push(tile);
+        } else if text != "." {
+            let there = board.top(here).map(|tile| tile.letter);
+            if there != ruleset.tiles().alphabet().letter(&text) {
+                return Err(bad(&format!("`{text}` is not the letter on {}", ruleset.label(here))));
+            }
+        }
+        let backward = ruleset.reading(axis) == tilewright::rules::spec::Reading::Backward;
+        cell = if backward { topology.previous(here, axis) } else { topology.next(here, axis) };
+    }
+    Ok(tiles)
+}
+
+/// The letters of a word in standard notation: (symbol, whether a blank).
+fn symbols(ruleset: &Ruleset, word: &str) -> Result<Vec<(String, bool)>, String> {
+    let alphabet = ruleset.tiles().alphabet();
+    let mut found = Vec::new();
+    let mut rest = word;
+    while let Some(first) = rest.chars().next() {
+        if matches!(first, '.' | '(' | ')') {
+            if first == '.' {
+                found.push((".".to_string(), false));
+            }
+            rest = &rest[1..];
+            continue;
+        }
+        let (text, length) = match rest.strip_prefix('[').and_then(|inner| inner.split_once(']')) {
+            Some((inside, _)) => (inside.to_string(), inside.len() + 2),
+            None => (first.to_string(), first.len_utf8()),
+        };
+        let (text, marked) = match text.strip_prefix('?') {
+            Some(letter) => (letter.to_string(), true),
+            None => (text, false),
+        };
+        if alphabet.letter(&text).is_none() {
+            return Err(format!(
+                "`{text}` is not a letter of this variant; write [CH] for a letter of several characters"
+            ));
+        }
+        let lower = text.chars().all(char::is_lowercase);
+        found.push((text, marked || lower));
+        rest = &rest[length..];
+    }
+    Ok(found)
+}

@@ -1,0 +1,143 @@
+//! `tilewright render`
+
+use crate::Answer;
+use crate::output::{Failure, Output, write_file};
+use crate::position::{PositionArguments, Scene};
+use clap::{Args, ValueEnum};
+use serde_json::json;
+use tilewright::render::{BoardPicture, Phase, PictureOptions, Theme};
+use tilewright::render::{board_svg, breakdown_frame_svg, breakdown_svg};
+use tilewright::rules::{score, validate};
+use tilewright::tiles::Tile;
+use tilewright::{CellId, Violations};
+
+/// A position to be drawn.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  tilewright render --variant hex --output hex.svg\n  tilewright render --place 7,7=R 8,7=E 9,7=A 10,7=D --animate --output read.svg"
+)]
+pub struct RenderArguments {
+    #[command(flatten)]
+    position: PositionArguments,
+    /// Where to write the picture; by default it is printed.
+    #[arg(long, short)]
+    output: Option<String>,
+    /// Draw the animated breakdown of the move.
+    #[arg(long)]
+    animate: bool,
+    /// Draw one frame of the breakdown.
+    #[arg(long, value_enum, conflicts_with = "animate")]
+    frame: Option<Frame>,
+    /// The colours.
+    #[arg(long, value_enum, default_value = "light")]
+    theme: Colours,
+    /// Leave the legend of premiums out.
+    #[arg(long)]
+    no_legend: bool,
+    /// The width of a cell in pixels.
+    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(8..=200))]
+    cell_size: u32,
+    /// The title; by default the variant's name.
+    #[arg(long)]
+    title: Option<String>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Frame {
+    Letters,
+    Premiums,
+    Words,
+    Bonus,
+    Total,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Colours {
+    Light,
+    Dark,
+    LightSafe,
+    DarkSafe,
+}
+
+/// Draws the picture.
+pub fn run(arguments: &RenderArguments, output: &Output) -> Answer {
+    let wants_move = arguments.animate || arguments.frame.is_some();
+    let mut position = arguments.position.clone();
+    if !wants_move && position.words.is_none() {
+        position.dictionary = Some("free".to_string());
+    }
+    let scene = position.scene()?;
+    let placed = placed_tiles(&scene)?;
+    let title = arguments.title.clone().unwrap_or_else(|| scene.variant.name().to_string());
+    let picture = BoardPicture {
+        topology: scene.ruleset.topology(),
+        premiums: scene.ruleset.premiums(),
+        tiles: scene.ruleset.tiles(),
+        board: &scene.board,
+        start_cells: scene.ruleset.start_cells(),
+        placed: &placed,
+        title: &title,
+        options: options(arguments),
+    };
+    let svg = if wants_move {
+        let place = scene.position();
+        let validated = validate(&place, &scene.draft).map_err(not_legal)?;
+        let account = score(&place, &validated);
+        match arguments.frame {
+            Some(frame) => breakdown_frame_svg(&picture, &account, phase(frame)),
+            None => breakdown_svg(&picture, &account),
+        }
+    } else {
+        board_svg(&picture)
+    };
+    let to_file = arguments.output.as_deref().filter(|path| *path != "-");
+    if output.json && to_file.is_none() {
+        output.answer(&json!({ "ok": true, "svg": svg }), String::new);
+        return Ok(0);
+    }
+    write_file(to_file, &svg)?;
+    if let (true, Some(path)) = (output.json, to_file) {
+        output.answer(&json!({ "ok": true, "file": path, "bytes": svg.len() }), String::new);
+    }
+    Ok(0)
+}
+
+fn not_legal(violations: Violations) -> Failure {
+    Failure::finding(format!("the move is not legal: {violations}"))
+}
+
+fn phase(frame: Frame) -> Phase {
+    match frame {
+        Frame::Letters => Phase::Letters,
+        Frame::Premiums => Phase::Premiums,
+        Frame::Words => Phase::Words,
+        Frame::Bonus => Phase::Bonus,
+        Frame::Total => Phase::Total,
+    }
+}
+
+fn options(arguments: &RenderArguments) -> PictureOptions {
+    PictureOptions {
+        theme: match arguments.theme {
+            Colours::Light => Theme::light(),
+            Colours::Dark => Theme::dark(),
+            Colours::LightSafe => Theme::light_safe(),
+            Colours::DarkSafe => Theme::dark_safe(),
+        },
+        legend: !arguments.no_legend,
+        cell_size: arguments.cell_size,
+        ..PictureOptions::default()
+    }
+}
+
+fn placed_tiles(scene: &Scene) -> Result<Vec<(CellId, Tile)>, Failure> {
+    let mut placed = Vec::new();
+    for drafted in &scene.draft.placements {
+        let tilewright::rules::CellRef::At(label) = &drafted.cell else { continue };
+        let cell = label.find(scene.ruleset.topology());
+        let cell = cell.ok_or_else(|| Failure::usage(format!("there is no cell `{label}`")))?;
+        let tile = crate::position::known_tile(&scene.ruleset, drafted).map_err(Failure::usage)?;
+        placed.push((cell, tile));
+    }
+    Ok(placed)
+}

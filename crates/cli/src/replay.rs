@@ -1,0 +1,231 @@
+//! `tilewright replay`
+
+use crate::Answer;
+use crate::output::{Failure, Output, read_file};
+use crate::position::load_variant;
+use crate::script::{self, Difference, Script};
+use clap::Args;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use tilewright::rules::{DraftTile, MoveDraft, score, validate};
+use tilewright::{
+    Event, Fact, Game, GameLog, PluginRegistry, Seed, Snapshot, lexicon_for, verify_shuffle,
+};
+
+/// A game to be replayed.
+#[derive(Args)]
+#[command(
+    after_help = "FILE is JSON: a game log ({\"secret_seed\", \"events\"}), a snapshot ({\"variant\", \"log\", …}) or a\ngame script ({\"variant\", \"turns\": [{\"rack\", \"place\": [\"X,Y=T\"], \"score\"}, …], \"expect\"})."
+)]
+pub struct ReplayArguments {
+    /// The file.
+    file: String,
+    /// The variant of a log: a shipped name or a .toml file; by default the one that the log names.
+    #[arg(long, value_name = "NAME|FILE")]
+    variant: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    event: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<u8>,
+    what: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<tilewright::Points>,
+}
+
+/// Replays the game and checks every score in it.
+pub fn run(arguments: &ReplayArguments, output: &Output) -> Answer {
+    let (game, expectation, mut difference) = match script::read(&arguments.file)? {
+        Some(script) => {
+            let (game, difference) = script::play(&arguments.file, &script)?;
+            let text =
+                difference.map(|Difference { turn, reason }| format!("turn {turn}: {reason}"));
+            (game, Some(script), text)
+        }
+        None => {
+            let game = load(arguments)?;
+            let difference = recompute(&game);
+            (game, None, difference)
+        }
+    };
+    if difference.is_none() {
+        difference = expectation.and_then(|script| unexpected(&game, &script));
+    }
+    let ok = difference.is_none();
+    let rows: Vec<Row> = game.events().iter().enumerate().filter_map(row).collect();
+    let result = game.state().result();
+    let seats = 0..game.state().players();
+    let scores: Vec<_> = seats.map(|seat| game.state().score(seat)).collect();
+    let answer = json!({
+        "ok": ok,
+        "difference": difference,
+        "variant": game.ruleset().id(),
+        "events": game.events().len(),
+        "turns": rows,
+        "scores": scores,
+        "finished": result.is_some(),
+        "result": result,
+        "shuffle": shuffle(&game),
+    });
+    output.answer(&answer, || describe(&answer, &rows));
+    Ok(u8::from(!ok))
+}
+
+fn load(arguments: &ReplayArguments) -> Result<Game, Failure> {
+    let text = read_file(&arguments.file, 64 << 20)?;
+    let bad = |reason: String| Failure::usage(format!("{}: {reason}", arguments.file));
+    let (log, cursor, named): (GameLog, Option<usize>, Option<String>) =
+        match serde_json::from_str::<Snapshot>(&text) {
+            Ok(snapshot) => (snapshot.log, Some(snapshot.cursor), Some(snapshot.variant)),
+            Err(_) => {
+                let log = serde_json::from_str(&text)
+                    .map_err(|error| bad(format!("not a game log: {error}")))?;
+                (log, None, None)
+            }
+        };
+    let named = arguments.variant.clone().or(named).or_else(|| match log.events.first() {
+        Some(Event { fact: Fact::Started { variant, .. }, .. }) => Some(variant.clone()),
+        _ => None,
+    });
+    let named = named.ok_or_else(|| bad("the log names no variant; use --variant".to_string()))?;
+    let variant = load_variant(&named)?;
+    let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(Failure::usage)?;
+    let dictionary = lexicon_for(&ruleset).ok();
+    let mut game = Game::from_log(Arc::new(ruleset), log)
+        .map_err(|error| Failure::finding(format!("{}: {error}", arguments.file)))?;
+    if let Some(cursor) = cursor {
+        game.go_to(cursor)
+            .map_err(|error| Failure::finding(format!("{}: {error}", arguments.file)))?;
+    }
+    game.set_dictionary(dictionary);
+    Ok(game)
+}
+
+/// Validates and scores every play of a log again; the first difference.
+fn recompute(game: &Game) -> Option<String> {
+    let mut replayed = game.branch(1).ok()?;
+    for (index, event) in game.events().iter().enumerate() {
+        if let Fact::Played { seat, placements, slides, score: told, .. } = &event.fact
+            && slides.is_empty()
+        {
+            replayed = game.branch(index).ok()?;
+            let draft = MoveDraft::new(
+                placements
+                    .iter()
+                    .map(|placed| {
+                        let mut tile = DraftTile::parse(placed.cell.clone(), &placed.tile);
+                        tile.stands_for = placed
+                            .letter
+                            .as_ref()
+                            .map(|letter| tilewright::rules::LetterRef::Symbol(letter.to_string()));
+                        tile
+                    })
+                    .collect(),
+            );
+            let position = replayed.state().position(*seat);
+            let position = match position.dictionary {
+                Some(_) => position,
+                None => continue,
+            };
+            match validate(&position, &draft) {
+                Err(violations) => return Some(format!("event {index}: not legal: {violations}")),
+                Ok(validated) => {
+                    let account = score(&position, &validated);
+                    if account.total != told.total {
+                        return Some(format!(
+                            "event {index}: the move scores {}, the log says {}",
+                            account.total, told.total
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    let _ = replayed;
+    None
+}
+
+fn unexpected(game: &Game, script: &Script) -> Option<String> {
+    let scores: Vec<_> = (0..game.state().players()).map(|seat| game.state().score(seat)).collect();
+    let result = game.state().result();
+    if let Some(expected) = script.expect.scores.as_ref().filter(|expected| **expected != scores) {
+        return Some(format!("the scores are {scores:?}, the script expects {expected:?}"));
+    }
+    if let Some(expected) = script.expect.finished.filter(|expected| *expected != result.is_some())
+    {
+        return Some(format!("the script expects finished = {expected}"));
+    }
+    let winners = result.map(|result| result.winners.clone()).unwrap_or_default();
+    if let Some(expected) = script.expect.winners.as_ref().filter(|list| **list != winners) {
+        return Some(format!("the winners are {winners:?}, the script expects {expected:?}"));
+    }
+    None
+}
+
+/// Whether the shuffle of a finished game is what its revealed seed says.
+fn shuffle(game: &Game) -> Value {
+    let Some(result) = game.state().result() else { return json!("not revealed yet") };
+    let seed = result.seed.as_deref().and_then(|seed| Seed::from_hex(seed).ok());
+    match seed {
+        None => json!("no seed"),
+        Some(seed) => match verify_shuffle(game.ruleset(), game.events(), &seed) {
+            Ok(()) => json!("verified"),
+            Err(fault) => json!(fault.to_string()),
+        },
+    }
+}
+
+fn row((event, data): (usize, &Event)) -> Option<Row> {
+    let (seat, what, score) = match &data.fact {
+        Fact::SetUp { placements } => (None, format!("{} tiles set up", placements.len()), None),
+        Fact::Played { seat, score, .. } => {
+            let words: Vec<&str> = score.words.iter().map(|word| word.text.as_str()).collect();
+            (Some(*seat), words.join(" "), Some(score.total.clone()))
+        }
+        Fact::Swapped { seat, returned, .. } => {
+            (Some(*seat), format!("swapped {}", returned.len()), None)
+        }
+        Fact::Passed { seat, .. } => (Some(*seat), "passed".to_string(), None),
+        Fact::Challenged { by, invalid, .. } => {
+            let what = match invalid.is_empty() {
+                true => "challenged in vain".to_string(),
+                false => format!("challenged {}", invalid.join(" ")),
+            };
+            (Some(*by), what, None)
+        }
+        Fact::Withdrawn { seat } => (Some(*seat), "withdrew the move".to_string(), None),
+        Fact::TurnLost { seat } => (Some(*seat), "lost the turn".to_string(), None),
+        Fact::Adjusted { seat, reason, points } => {
+            (Some(*seat), reason.clone(), Some(points.clone()))
+        }
+        Fact::Resigned { seat, .. } => (Some(*seat), "resigned".to_string(), None),
+        Fact::Ended { result } => (None, format!("ended: {}", result.reason), None),
+        _ => return None,
+    };
+    Some(Row { event, seat, what, score })
+}
+
+fn describe(answer: &Value, rows: &[Row]) -> String {
+    let mut text = String::new();
+    for row in rows {
+        let seat = row.seat.map_or("-".to_string(), |seat| format!("seat {seat}"));
+        let score = row.score.as_ref().map_or(String::new(), |score| format!("{score:>6}"));
+        text.push_str(&format!("{:>5} {seat:<7} {score:<7} {}\n", row.event, row.what));
+    }
+    for line in answer["result"]["adjustments"].as_array().into_iter().flatten() {
+        let reason = line["reason"].as_str().unwrap_or("");
+        text.push_str(&format!("      seat {} {:>6} {reason}\n", line["seat"], line["points"]));
+    }
+    text.push_str(&format!("scores {}\n", answer["scores"]));
+    if answer["finished"] == json!(true) {
+        let shuffle = answer["shuffle"].as_str().unwrap_or("");
+        text.push_str(&format!("winners {}; shuffle: {shuffle}\n", answer["result"]["winners"]));
+    }
+    match answer["difference"].as_str() {
+        Some(difference) => text + &format!("DIFFERS: {difference}\n"),
+        None => text + "every score holds\n",
+    }
+}

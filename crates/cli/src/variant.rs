@@ -1,0 +1,250 @@
+//! `tilewright variant list|show|lint|new|schema`
+
+use crate::Answer;
+use crate::output::{Failure, Output, print, read_file, write_file};
+use crate::position::load_variant;
+use clap::Subcommand;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::Path;
+use tilewright::variants::{Level, Lint, lint_text, schema_json};
+use tilewright::{PluginRegistry, Variant, shipped_ids};
+
+/// What to do with variants.
+#[derive(Subcommand)]
+pub enum VariantCommand {
+    /// List the shipped variants.
+    List,
+    /// Show a variant: board, tiles, rules in words.
+    Show {
+        /// A shipped name or a .toml file.
+        variant: String,
+        /// Print the whole file, with everything that it builds on.
+        #[arg(long)]
+        toml: bool,
+    },
+    /// Check variants and say what is wrong with them and why.
+    Lint {
+        /// Shipped names or .toml files; none: all shipped variants.
+        variants: Vec<String>,
+    },
+    /// Write a new variant file to start from.
+    New {
+        /// The id of the new variant.
+        id: String,
+        /// The variant that it builds on.
+        #[arg(long, default_value = "classic")]
+        extends: String,
+        /// Where to write it; by default ID.toml, `-` prints it.
+        #[arg(long, short)]
+        output: Option<String>,
+    },
+    /// Print the JSON Schema of variant files, for editors.
+    Schema,
+}
+
+/// Does it.
+pub fn run(command: VariantCommand, output: &Output) -> Answer {
+    match command {
+        VariantCommand::List => list(output),
+        VariantCommand::Show { variant, toml } => show(&variant, toml, output),
+        VariantCommand::Lint { variants } => lint_all(variants, output),
+        VariantCommand::New { id, extends, output: path } => new(&id, &extends, path, output),
+        VariantCommand::Schema => {
+            print(schema_json().trim_end());
+            Ok(0)
+        }
+    }
+}
+
+fn list(output: &Output) -> Answer {
+    let mut rows = Vec::new();
+    for id in shipped_ids() {
+        let variant = Variant::shipped(id).map_err(Failure::usage)?;
+        rows.push(json!({
+            "id": id,
+            "name": variant.name(),
+            "description": variant.description(),
+            "lexicon": variant.lexicon(),
+            "players": [variant.players().0, variant.players().1],
+            "cells": variant.topology().cell_count(),
+            "hash": variant.hash().to_string(),
+        }));
+    }
+    output.answer(&json!({ "variants": rows }), || {
+        let text = |row: &Value, key: &str| row[key].as_str().unwrap_or("-").to_string();
+        let line = |row: &Value| {
+            format!(
+                "{:<22} {:<4} {}\n",
+                text(row, "id"),
+                text(row, "lexicon"),
+                text(row, "description")
+            )
+        };
+        rows.iter().map(line).collect()
+    });
+    Ok(0)
+}
+
+fn show(name: &str, toml: bool, output: &Output) -> Answer {
+    let variant = load_variant(name)?;
+    if toml {
+        print(variant.to_toml().trim_end());
+        return Ok(0);
+    }
+    let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(Failure::usage)?;
+    let mut premiums: BTreeMap<String, usize> = BTreeMap::new();
+    for premium in variant.premiums().iter().flatten() {
+        *premiums.entry(premium.to_string()).or_default() += 1;
+    }
+    let plain = variant.premiums().iter().filter(|premium| premium.is_none()).count();
+    let topology = variant.topology();
+    let start: Vec<String> =
+        ruleset.start_cells().iter().map(|cell| ruleset.label(*cell).to_string()).collect();
+    let tiles = variant.tiles();
+    let rules: Vec<Value> = (ruleset.engine().list().into_iter())
+        .map(|rule| {
+            json!({
+                "id": rule.id, "category": rule.category, "name": rule.name,
+                "description": rule.description, "enabled": rule.enabled,
+            })
+        })
+        .collect();
+    let answer = json!({
+        "id": variant.id(),
+        "name": variant.name(),
+        "description": variant.description(),
+        "hash": variant.hash().to_string(),
+        "language": variant.language(),
+        "lexicon": variant.lexicon(),
+        "players": [variant.players().0, variant.players().1],
+        "board": {
+            "cells": topology.cell_count(),
+            "layers": topology.layers(),
+            "axes": topology.axes().iter().map(|axis| axis.tag.name()).collect::<Vec<_>>(),
+            "lines": topology.line_count(),
+            "start": start,
+            "premiums": premiums,
+            "plain": plain,
+        },
+        "tiles": {
+            "total": tiles.full_bag().len(),
+            "kinds": tiles.kinds().iter().map(|kind| json!({
+                "id": &*kind.id, "count": kind.count, "score": kind.score, "blank": kind.is_blank(),
+            })).collect::<Vec<_>>(),
+        },
+        "rules": rules,
+        "settings": variant.rules(),
+        "plugins": variant.plugins(),
+        "start_word": variant.start_word(),
+    });
+    output.answer(&answer, || describe(&variant, &answer));
+    Ok(0)
+}
+
+fn describe(variant: &Variant, answer: &Value) -> String {
+    let mut text = format!("{} ({})\n{}\n\n", variant.name(), variant.id(), variant.description());
+    let mut line = |key: &str, value: String| text.push_str(&format!("{key:<10} {value}\n"));
+    let board = &answer["board"];
+    line("players", format!("{} to {}", variant.players().0, variant.players().1));
+    line("words", variant.lexicon().unwrap_or("none named").to_string());
+    let axes: Vec<&str> = variant.topology().axes().iter().map(|axis| axis.tag.name()).collect();
+    line("board", format!("{} cells, axes {}", board["cells"], axes.join(" ")));
+    let start: Vec<&str> =
+        board["start"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    line("start", start.join(" "));
+    let premiums: Vec<String> = (board["premiums"].as_object().into_iter().flatten())
+        .map(|(kind, count)| format!("{count} {kind}"))
+        .collect();
+    line("premiums", format!("{}; {} plain", premiums.join(", "), board["plain"]));
+    let kinds: Vec<String> = (variant.tiles().kinds().iter())
+        .map(|kind| format!("{}{}·{}", kind.count, kind.id, kind.score))
+        .collect();
+    line("tiles", format!("{}: {}", answer["tiles"]["total"], kinds.join(" ")));
+    line("hash", variant.hash().to_string());
+    text.push('\n');
+    for rule in answer["rules"].as_array().into_iter().flatten() {
+        let on = if rule["enabled"] == json!(true) { " " } else { "-" };
+        let field = |key: &str| rule[key].as_str().unwrap_or("").to_string();
+        text.push_str(&format!("{on} {:<19} {}\n", field("id"), field("description")));
+    }
+    text
+}
+
+#[derive(Serialize)]
+struct Linted {
+    variant: String,
+    lints: Vec<Lint>,
+}
+
+fn lint_all(variants: Vec<String>, output: &Output) -> Answer {
+    let names = match variants.is_empty() {
+        true => shipped_ids().map(String::from).collect(),
+        false => variants,
+    };
+    let mut rows = Vec::new();
+    for name in names {
+        let lints = match tilewright::variants::shipped_source(&name) {
+            Some(text) => lint_text(text, &tilewright::variants::ShippedOnly),
+            None => {
+                let text = read_file(&name, tilewright::variants::MAX_FILE as u64)?;
+                let folder = Path::new(&name).parent().map(Path::to_path_buf).unwrap_or_default();
+                let beside =
+                    |id: &str| std::fs::read_to_string(folder.join(format!("{id}.toml"))).ok();
+                lint_text(&text, &beside)
+            }
+        };
+        rows.push(Linted { variant: name, lints });
+    }
+    let errors = |row: &Linted| row.lints.iter().any(|lint| lint.level == Level::Error);
+    let ok = !rows.iter().any(errors);
+    output.answer(&json!({ "ok": ok, "variants": rows }), || {
+        let mut text = String::new();
+        for row in &rows {
+            if row.lints.is_empty() {
+                text.push_str(&format!("{}: clean\n", row.variant));
+            }
+            for lint in &row.lints {
+                text.push_str(&format!("{}: {lint}\n", row.variant));
+            }
+        }
+        text
+    });
+    Ok(u8::from(!ok))
+}
+
+fn new(id: &str, extends: &str, path: Option<String>, output: &Output) -> Answer {
+    let base = load_variant(extends)?;
+    let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if id.is_empty() || id.len() > 64 || !id.chars().all(fine) {
+        return Err(Failure::usage(format!(
+            "`{id}` cannot be an id; use lower-case letters, digits and hyphens, at most 64"
+        )));
+    }
+    let text = format!(
+        "# {id}: a variant that builds on `{base_id}` and states only what differs.\n\
+         # `tilewright variant lint {id}.toml` checks it, `tilewright variant show {base_id}` lists what\n\
+         # there is to change, `tilewright variant schema` helps your editor.\n\n\
+         format = 1\nid = \"{id}\"\nname = \"{id}\"\n\
+         description = \"Say in a sentence what is special about it.\"\nextends = \"{base_id}\"\n\n\
+         [rules.bingo_bonus]\namount = {{ fixed = 50 }}\n\n\
+         [rules.consecutive_passes]\nconsecutive_pass_limit = 6\n",
+        base_id = base.id(),
+    );
+    Variant::from_toml(&text, &tilewright::variants::ShippedOnly)
+        .map_err(|error| Failure::usage(format!("{error}; build on a shipped variant")))?;
+    let path = path.unwrap_or_else(|| format!("{id}.toml"));
+    if path == "-" {
+        print(text.trim_end());
+        return Ok(0);
+    }
+    if Path::new(&path).exists() {
+        return Err(Failure::usage(format!("{path} exists already; choose another with --output")));
+    }
+    write_file(Some(&path), &text)?;
+    output.answer(&json!({ "ok": true, "file": path }), || {
+        format!("wrote {path}; check it with `tilewright variant lint {path}`")
+    });
+    Ok(0)
+}

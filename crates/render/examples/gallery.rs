@@ -1,0 +1,39 @@
+//! Writes pictures of many boards into a directory:
+//! `cargo run -p tilewright-render --example gallery -- /tmp/gallery`
+
+#[path = "gallery/scenes.rs"]
+mod scenes;
+
+use std::error::Error;
+use std::path::PathBuf;
+use tilewright_render::{Phase, Theme, board_svg, breakdown_frame_svg, breakdown_svg};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let directory = PathBuf::from(std::env::args().nth(1).ok_or("give a directory to write to")?);
+    std::fs::create_dir_all(&directory)?;
+    let write = |name: &str, svg: String| {
+        println!("{name}.svg: {} bytes", svg.len());
+        std::fs::write(directory.join(format!("{name}.svg")), svg)
+    };
+    for scene in scenes::all()? {
+        for theme in Theme::shipped() {
+            // The light theme shows every scene, the others a few.
+            if theme.name != "light" && !scene.in_all_themes {
+                continue;
+            }
+            let name = format!("{}-{}", scene.name, theme.name);
+            match &scene.breakdown {
+                None => write(&name, board_svg(&scene.picture(theme)))?,
+                Some(breakdown) => {
+                    let picture = scene.picture(theme.clone());
+                    write(&name, breakdown_svg(&picture, breakdown))?;
+                    for phase in Phase::ALL {
+                        let svg = breakdown_frame_svg(&picture, breakdown, phase);
+                        write(&format!("{name}-{}", phase.title().to_lowercase()), svg)?;
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
