@@ -2,6 +2,7 @@
 
 use crate::clock::Clocks;
 use crate::event::{Event, Fact, PlacedTile, SlidTile, TileName};
+use crate::settle;
 use crate::state::{GameState, PendingMove};
 use tilewright_board::{CellId, PremiumKind};
 use tilewright_rules::spec::RulesSpec;
@@ -47,20 +48,28 @@ impl GameState {
                 Ok(())
             }
             Fact::TurnBegan { seat } => {
-                self.check_seat(*seat)?;
+                let started = self.status.seats.iter().any(|seat| seat.turns > 0 || seat.resigned);
+                let next = if started { self.next_seat() } else { Some(self.status.to_move) };
+                if self.turn_open || next != Some(*seat) {
+                    return Err(format!("it is not the turn of seat {seat}"));
+                }
+                self.turn_open = true;
                 self.status.to_move = *seat;
                 self.clocks.turn_began = at.or(self.clocks.turn_began);
                 Ok(())
             }
             Fact::Played { seat, placements, slides, score, challengeable, .. } => {
+                self.check_turn(*seat)?;
                 self.play(*seat, placements, slides, score, *challengeable)?;
                 self.turn_used(*seat, at)
             }
             Fact::Swapped { seat, returned, drawn } => {
+                self.check_turn(*seat)?;
                 self.swap(*seat, returned, drawn)?;
                 self.turn_used(*seat, at)
             }
             Fact::Passed { seat, .. } => {
+                self.check_turn(*seat)?;
                 let status = self.seat_mut(*seat)?;
                 status.passes += 1;
                 status.scoreless += 1;
@@ -72,7 +81,10 @@ impl GameState {
             }
             Fact::Challenged { by, mover, .. } => {
                 self.check_seat(*by)?;
-                self.check_seat(*mover)
+                if self.challengeable_seat() != Some(*mover) || by == mover {
+                    return Err(format!("seat {by} cannot challenge a move of seat {mover}"));
+                }
+                Ok(())
             }
             Fact::Withdrawn { seat } => self.withdraw(*seat),
             Fact::TurnForfeited { seat } => {
@@ -81,7 +93,7 @@ impl GameState {
                 Ok(())
             }
             Fact::TurnLost { seat } => {
-                self.check_seat(*seat)?;
+                self.check_turn(*seat)?;
                 let lost = &mut self.lost_turns[usize::from(*seat)];
                 *lost = lost.saturating_sub(1);
                 self.turn_used(*seat, at)
@@ -105,9 +117,7 @@ impl GameState {
                 Ok(())
             }
             Fact::Ended { result } => {
-                if result.scores.len() != self.status.seats.len() {
-                    return Err("the result has not one score for each seat".to_string());
-                }
+                settle::check(self, result)?;
                 for (status, score) in self.status.seats.iter_mut().zip(&result.scores) {
                     status.score = score.clone();
                 }
@@ -262,7 +272,10 @@ impl GameState {
         };
         for placement in pending.placements.iter().rev() {
             let tile = self.board.take(placement.cell).ok_or("a placed tile is gone")?;
-            self.rack_mut(seat)?.add(tile.kind);
+            match self.seat_mut(seat)?.resigned {
+                true => self.removed.add(tile.kind),
+                false => self.rack_mut(seat)?.add(tile.kind),
+            }
         }
         let lifted: Vec<_> = pending.shifts.iter().map(|shift| self.board.take(shift.to)).collect();
         for (shift, tile) in pending.shifts.iter().zip(lifted) {
@@ -295,6 +308,7 @@ impl GameState {
         if std::mem::replace(&mut status.resigned, true) {
             return Err(format!("seat {seat} has resigned already"));
         }
+        self.turn_open &= self.status.to_move != seat;
         Ok(())
     }
 
@@ -302,6 +316,7 @@ impl GameState {
     fn turn_used(&mut self, seat: u8, at: Option<u64>) -> Applied {
         let settings = &self.ruleset.spec().time_limit;
         self.clocks.end_turn(settings, seat, at);
+        self.turn_open = false;
         self.seat_mut(seat)?.turns += 1;
         if let Some(turns) = &mut self.status.final_turns {
             *turns = turns.saturating_sub(1);
@@ -329,6 +344,21 @@ impl GameState {
             return Err(format!("the stack on `{}` is too high", self.ruleset.label(cell)));
         }
         Ok(())
+    }
+
+    /// The next seat that still plays.
+    pub(crate) fn next_seat(&self) -> Option<u8> {
+        let seats = self.players();
+        let after = (1..=seats).map(|step| (self.status.to_move + step) % seats);
+        after.into_iter().find(|seat| !self.status.seats[usize::from(*seat)].resigned)
+    }
+
+    fn check_turn(&self, seat: u8) -> Applied {
+        self.check_seat(seat)?;
+        if self.turn_open && self.status.to_move == seat {
+            return Ok(());
+        }
+        Err(format!("it is not the turn of seat {seat}"))
     }
 
     fn check_seat(&self, seat: u8) -> Applied {

@@ -8,8 +8,8 @@ use crate::state::GameState;
 use serde::{Deserialize, Serialize};
 use tilewright_rules::spec::{ChallengeMode, SwapOrder};
 use tilewright_rules::{
-    MoveKind, ScoreBreakdown, TurnAction, UserMove, ValidatedMove, Violation, Violations,
-    check_actions, score, validate_user_move,
+    GameStatus, MoveKind, ScoreBreakdown, TurnAction, UserMove, ValidatedMove, Violation,
+    Violations, check_actions, score, validate_user_move,
 };
 use tilewright_tiles::KindId;
 
@@ -93,8 +93,7 @@ pub fn decide(state: &GameState, submission: &Submission) -> Result<Vec<Event>, 
         Command::Tick | Command::SwitchRule { .. } | Command::ArrangeRack { .. }
     );
     if expiry.is_some() && !timeless {
-        let message = "time is up; the turn is decided by the clock";
-        return Err(Violation::new("time_limit", message).into());
+        return Err(late());
     }
     match &submission.command {
         Command::Move { seat, user_move } => decision.user_move(*seat, user_move)?,
@@ -116,6 +115,10 @@ pub fn decide(state: &GameState, submission: &Submission) -> Result<Vec<Event>, 
     Ok(decision.events)
 }
 
+fn late() -> Rejection {
+    Violation::new("time_limit", "time is up; the turn is decided by the clock").into()
+}
+
 /// Commits a validated move with its score: the events of the turn.
 pub fn decide_validated(
     state: &GameState,
@@ -135,6 +138,9 @@ pub fn decide_validated(
         return Err(Rejection::ForeignScore);
     }
     let mut decision = Decision::new(state, now);
+    if decision.expiry().is_some() {
+        return Err(late());
+    }
     decision.allow(seat, &TurnAction::Play)?;
     decision.close_window(seat)?;
     decision.play(seat, validated, score)?;
@@ -164,8 +170,24 @@ impl Decision {
 
     fn allow(&self, seat: u8, action: &TurnAction) -> Result<(), Rejection> {
         let engine = self.state.ruleset.engine();
-        let violations = engine.check_action(&self.state.status, seat, action);
+        let mut violations = engine.check_action(&self.state.status, seat, action);
+        if matches!(action, TurnAction::Play | TurnAction::Swap(_))
+            && violations.is_empty()
+            && self.ends_when_accepted()
+        {
+            let message = "the last move ends the game: pass to accept it, or challenge it";
+            violations.push(Violation::new("challenge", message));
+        }
         if violations.is_empty() { Ok(()) } else { Err(Violations(violations).into()) }
+    }
+
+    /// Whether a move waits for a challenge and the game is over once it stands.
+    fn ends_when_accepted(&self) -> bool {
+        if self.state.pending.is_none() {
+            return false;
+        }
+        let status = GameStatus { challengeable: false, ..self.state.status.clone() };
+        self.state.ruleset.engine().check_end_game(&status).is_some()
     }
 
     fn expiry(&self) -> Option<Expiry> {
@@ -261,9 +283,12 @@ impl Decision {
 
     fn pass(&mut self, seat: u8) -> Result<(), Rejection> {
         self.allow(seat, &TurnAction::Pass)?;
-        if self.state.pending.is_some() && self.state.status.out.is_some() {
+        let out = self.state.pending.is_some() && self.state.status.out.is_some();
+        if out || self.ends_when_accepted() {
+            // Accepting is not a turn: where the others have one more, it is still to come.
             self.close_window(seat)?;
-            return self.end_turn();
+            self.finish_if_over()?;
+            return Ok(());
         }
         let settings = &self.state.ruleset.spec().pass;
         if !settings.allow_pass {
@@ -309,9 +334,11 @@ impl Decision {
         let mode = self.state.ruleset.spec().challenge.mode.clone();
         if upheld {
             self.emit(Fact::Withdrawn { seat: pending.seat })?;
-            if mode == ChallengeMode::Forfeit {
+            let gone = self.state.status.seats[usize::from(pending.seat)].resigned;
+            if mode == ChallengeMode::Forfeit && !gone {
                 return self.resign(pending.seat, ResignCause::Forfeit);
             }
+            self.finish_if_over()?;
             return Ok(());
         }
         self.close_window(seat)?;
@@ -362,11 +389,11 @@ impl Decision {
             Some(Expiry::Resign) => self.resign(seat, ResignCause::Timeout),
             Some(Expiry::Inactive) => self.resign(seat, ResignCause::Inactivity),
             Some(Expiry::Pass) => {
-                let accepts = self.state.pending.is_some() && self.state.status.out.is_some();
                 self.close_window(seat)?;
-                if !accepts {
-                    self.emit(Fact::Passed { seat, timeout: true })?;
+                if self.finish_if_over()? {
+                    return Ok(());
                 }
+                self.emit(Fact::Passed { seat, timeout: true })?;
                 self.end_turn()
             }
         }
@@ -420,18 +447,15 @@ impl Decision {
     }
 
     fn next_turn(&mut self) -> Result<(), Rejection> {
-        let seats = self.state.players();
-        let after = |seat: u8| (seat + 1) % seats;
-        let mut seat = after(self.state.to_move());
-        while self.state.status.seats[usize::from(seat)].resigned {
-            seat = after(seat);
+        match self.state.next_seat() {
+            Some(seat) => self.begin_turn(seat),
+            None => Ok(()),
         }
-        self.begin_turn(seat)
     }
 
-    /// A seat's turn begins, unless it is lost; then the next one's.
+    /// A seat's turn begins (or goes on), unless it is lost; then the next one's.
     fn begin_turn(&mut self, seat: u8) -> Result<(), Rejection> {
-        if self.state.to_move() != seat || self.state.lost_turns[usize::from(seat)] == 0 {
+        if !self.state.turn_open {
             self.emit(Fact::TurnBegan { seat })?;
         }
         if self.state.lost_turns[usize::from(seat)] > 0 {

@@ -1,6 +1,7 @@
 //! Whether any play is possible, where a rule asks for it: a plain, bounded search.
 
 use tilewright_board::CellId;
+use tilewright_rules::spec::StartMode;
 use tilewright_rules::{MoveDraft, Position, validate};
 use tilewright_tiles::{Face, Mark, Tile};
 
@@ -17,6 +18,9 @@ pub(crate) fn has_play(position: &Position<'_>) -> bool {
                 let Some(cells) = free_cells(position, &line.cells[start..], count) else {
                     continue;
                 };
+                if !touches(position, &cells) {
+                    continue;
+                }
                 let mut tiles = Vec::new();
                 if fill(position, &cells, &mut tiles, &mut left) {
                     return true;
@@ -36,6 +40,17 @@ fn free_cells(position: &Position<'_>, cells: &[CellId], count: usize) -> Option
     let free = |cell: &CellId| stacking || !position.board.is_occupied(*cell);
     let found: Vec<CellId> = cells.iter().copied().filter(free).take(count).collect();
     (found.len() == count && found.first() == cells.first()).then_some(found)
+}
+
+/// Whether tiles on these cells could be connected at all.
+fn touches(position: &Position<'_>, cells: &[CellId]) -> bool {
+    let (board, start) = (position.board, &position.ruleset.spec().first_move_start);
+    if board.is_empty() {
+        let required = start.enabled && start.start == StartMode::Required;
+        return !required || cells.iter().any(|cell| position.ruleset.start_cells().contains(cell));
+    }
+    let near = |cell: &CellId| board.geom.neighbours(*cell).any(|other| board.is_occupied(other));
+    cells.iter().any(|cell| board.is_occupied(*cell) || near(cell))
 }
 
 fn fill(

@@ -10,7 +10,9 @@ pub(crate) fn result(state: &GameState, rule: &str, reason: &str) -> GameResult 
     let seats = state.players();
     let mut adjustments = overtime(state);
     // A game that ends by resignation, or by infinity, is not settled.
-    if !matches!(rule, "resignation" | "infinite_score") {
+    let settles = state.ruleset.spec().final_adjustment.enabled
+        && !matches!(rule, "resignation" | "infinite_score");
+    if settles {
         settle_tiles(state, &mut adjustments);
     }
     let mut scores: Vec<Points> = (0..seats).map(|seat| state.score(seat)).collect();
@@ -18,7 +20,7 @@ pub(crate) fn result(state: &GameState, rule: &str, reason: &str) -> GameResult 
         let score = &mut scores[usize::from(line.seat)];
         *score = score.add(&line.points);
     }
-    if state.ruleset.spec().final_adjustment.floor_zero {
+    if settles && state.ruleset.spec().final_adjustment.floor_zero {
         for (seat, score) in (0u8..).zip(&mut scores) {
             if *score < Points::ZERO {
                 let line = Adjustment { seat, reason: "floor_zero".into(), points: score.negate() };
@@ -39,6 +41,30 @@ pub(crate) fn result(state: &GameState, rule: &str, reason: &str) -> GameResult 
             .collect(),
         seed: state.secret.seed.as_ref().map(|seed| seed.reveal()),
     }
+}
+
+/// Whether a result follows from the scores and its own lines.
+pub(crate) fn check(state: &GameState, result: &GameResult) -> Result<(), String> {
+    let seats = state.players();
+    if result.scores.len() != usize::from(seats) {
+        return Err("the result has not one score for each seat".to_string());
+    }
+    let mut scores: Vec<Points> = (0..seats).map(|seat| state.score(seat)).collect();
+    for line in &result.adjustments {
+        let score = scores.get_mut(usize::from(line.seat));
+        let score = score.ok_or_else(|| format!("there is no seat {}", line.seat))?;
+        *score = score.add(&line.points);
+    }
+    if scores != result.scores {
+        return Err("the final scores are not the scores and the adjustments".to_string());
+    }
+    let playing = || state.status.active().map(|(seat, _)| seat);
+    let best = playing().map(|seat| &scores[usize::from(seat)]).max();
+    let wins = |seat: &u8| playing().any(|s| s == *seat) && best == scores.get(usize::from(*seat));
+    if !result.winners.iter().all(wins) {
+        return Err("a winner has not the best score".to_string());
+    }
+    Ok(())
 }
 
 fn overtime(state: &GameState) -> Vec<Adjustment> {
@@ -62,9 +88,6 @@ fn overtime(state: &GameState) -> Vec<Adjustment> {
 
 fn settle_tiles(state: &GameState, adjustments: &mut Vec<Adjustment>) {
     let settings = &state.ruleset.spec().final_adjustment;
-    if !settings.enabled {
-        return;
-    }
     let left = |seat: u8| {
         let rack = state.rack(seat);
         match settings.per_tile_left {

@@ -29,6 +29,8 @@ pub struct GameState {
     pub(crate) pending: Option<PendingMove>,
     pub(crate) lost_turns: Vec<u32>,
     pub(crate) last_placer: Option<u8>,
+    /// Whether the seat to move has a turn that it has not used yet.
+    pub(crate) turn_open: bool,
     pub(crate) clocks: Clocks,
     pub(crate) premiums_consumed: BTreeMap<PremiumKind, u32>,
     pub(crate) commitment: String,
@@ -73,6 +75,7 @@ impl GameState {
             pending: None,
             lost_turns: Vec::new(),
             last_placer: None,
+            turn_open: false,
             clocks: Clocks::default(),
             premiums_consumed: BTreeMap::new(),
             commitment: String::new(),
@@ -256,6 +259,7 @@ struct FullState {
     final_turns: Option<u32>,
     pending: Option<u8>,
     last_placer: Option<u8>,
+    turn_open: bool,
     clocks: Clocks,
     switches: BTreeMap<Arc<str>, bool>,
     premiums_consumed: BTreeMap<String, u32>,
@@ -300,6 +304,7 @@ impl FullState {
             final_turns: state.status.final_turns,
             pending: state.pending.as_ref().map(|pending| pending.seat),
             last_placer: state.last_placer,
+            turn_open: state.turn_open,
             clocks: state.clocks.clone(),
             switches: state.status.switches.clone(),
             premiums_consumed: (state.premiums_consumed.iter())

@@ -1,4 +1,5 @@
 //! Plugins and replaced rules: order, rewriting, rejecting, notes, lines of their own.
+#![allow(clippy::unwrap_used)]
 
 mod common;
 

@@ -30,6 +30,7 @@ pub(crate) fn rows(plan: &Plan) -> Result<Vec<Row>, String> {
         if plays < TURNS - 6 {
             continue;
         }
+        replay(&table.ruleset, None, events).map_err(|error| error.to_string())?;
         let (median, _) = plan.time(1, || replay(&table.ruleset, None, events));
         let what = format!("fold {TURNS} turns ({} events, {plays} moves)", events.len());
         return Ok(vec![Row::new("fold", what, micros(median), "µs").below(100.0, plan)]);

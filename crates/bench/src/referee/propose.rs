@@ -14,6 +14,15 @@ pub struct Proposal {
     pub verdict: Verdict,
 }
 
+/// A line on which a move is possible.
+struct OpenLane<'a> {
+    lane: &'a Lane,
+    /// Which of its cells touch something.
+    near: Vec<bool>,
+    /// The letters on the rack or on the line, as a bit set.
+    letters: u64,
+}
+
 impl Referee {
     /// Legal straight moves with words from a random part of the list (all of it, if that part has
     /// none). With `tried` at least the length of the list, none is left out but for the choice
@@ -36,21 +45,28 @@ impl Referee {
         words: impl Iterator<Item = &'a Vec<u8>>,
         chance: &mut Chance,
     ) -> Vec<Proposal> {
-        let lanes: Vec<(&Lane, u64)> = (self.lanes.iter())
-            .filter(|lane| lane.cells.len() > 1 && self.is_near(sight, lane))
-            .map(|lane| (lane, self.letters_at_hand(sight, lane)))
+        let open = |lane: &'a Lane| OpenLane {
+            lane,
+            near: lane.cells.iter().map(|cell| self.is_near(sight, *cell)).collect(),
+            letters: self.letters_at_hand(sight, lane),
+        };
+        let lanes: Vec<OpenLane<'_>> = (self.lanes.iter())
+            .filter(|lane| lane.cells.len() > 1)
+            .map(open)
+            .filter(|open| open.near.contains(&true))
             .collect();
         let wild = self.wild(sight);
         let mut found = Vec::new();
         for word in words {
             let spelling = self.spelling(word, chance);
-            for (lane, at_hand) in &lanes {
-                let missing = spelling.iter().filter(|letter| at_hand >> **letter & 1 == 0).count();
-                if missing > wild || spelling.len() > lane.cells.len() {
+            for open in &lanes {
+                let lacks = |letter: &&u8| open.letters >> **letter & 1 == 0;
+                let missing = spelling.iter().filter(lacks).count();
+                if missing > wild || spelling.len() > open.lane.cells.len() {
                     continue;
                 }
-                for letters in self.ways_to_lay(&spelling, lane.axis) {
-                    self.try_offsets(sight, lane, &letters, chance, &mut found);
+                for letters in self.ways_to_lay(&spelling, open.lane.axis) {
+                    self.try_offsets(sight, open, &letters, chance, &mut found);
                 }
             }
         }
@@ -76,17 +92,12 @@ impl Referee {
         }
     }
 
-    /// Whether a move on this line could touch anything.
-    fn is_near(&self, sight: &Sight, lane: &Lane) -> bool {
-        let empty = sight.is_empty();
-        lane.cells.iter().any(|cell| match empty {
-            true => self.starts.contains(cell),
-            false => self.touches(sight, *cell),
-        })
-    }
-
-    fn touches(&self, sight: &Sight, cell: usize) -> bool {
-        sight.occupied(cell) || self.neighbours[cell].iter().any(|other| sight.occupied(*other))
+    /// Whether a tile on this cell would touch anything, or begin the game.
+    fn is_near(&self, sight: &Sight, cell: usize) -> bool {
+        let mut beside = self.neighbours[cell].iter();
+        self.starts.contains(&cell)
+            || sight.occupied(cell)
+            || beside.any(|other| sight.occupied(*other))
     }
 
     /// The letters on the rack or on the line, as a bit set.
@@ -109,26 +120,22 @@ impl Referee {
     fn try_offsets(
         &self,
         sight: &Sight,
-        lane: &Lane,
+        open: &OpenLane<'_>,
         letters: &[u8],
         chance: &mut Chance,
         found: &mut Vec<Proposal>,
     ) {
-        for offset in 0..=lane.cells.len() - letters.len() {
+        let cells = &open.lane.cells;
+        for offset in 0..=cells.len() - letters.len() {
             let end = offset + letters.len();
-            let open_before = offset == 0 || !sight.occupied(lane.cells[offset - 1]);
-            let open_behind = end == lane.cells.len() || !sight.occupied(lane.cells[end]);
-            if !open_before || !open_behind {
+            let open_before = offset == 0 || !sight.occupied(cells[offset - 1]);
+            let open_behind = end == cells.len() || !sight.occupied(cells[end]);
+            if !open_before || !open_behind || !open.near[offset..end].contains(&true) {
                 continue;
             }
-            let Some(laid) = self.lay(sight, &lane.cells[offset..end], letters, chance) else {
+            let Some(laid) = self.lay(sight, &cells[offset..end], letters, chance) else {
                 continue;
             };
-            let near =
-                |tile: &Laid| self.touches(sight, tile.cell) || self.starts.contains(&tile.cell);
-            if !laid.iter().any(near) {
-                continue;
-            }
             let verdict = self.judge(sight, &laid);
             let known = found.iter().rev().take(64).any(|other: &Proposal| other.laid == laid);
             if verdict.is_legal() && !known {
@@ -145,34 +152,41 @@ impl Referee {
         letters: &[u8],
         chance: &mut Chance,
     ) -> Option<Vec<Laid>> {
-        let mut rack: Option<Vec<usize>> = None;
-        let mut laid = Vec::new();
+        let stacking = self.spec.stacking.enabled;
+        let mut laid: Vec<Laid> = Vec::new();
         for (cell, letter) in cells.iter().zip(letters) {
             match sight.top(*cell) {
                 Some(top) if top.letter == *letter => continue,
-                Some(_) if !self.spec.stacking.enabled => return None,
+                Some(_) if !stacking => return None,
                 _ => {}
             }
-            let rack = rack.get_or_insert_with(|| sight.rack.clone());
-            let kind = self.kind_for(rack, *letter, chance)?;
-            rack[kind] -= 1;
+            let used = |kind: usize| laid.iter().filter(|tile| tile.piece.kind == kind).count();
+            let left = |kind: &usize| sight.rack[*kind] > used(*kind);
+            let kind = self.kind_for(left, *letter, chance)?;
             laid.push(Laid { cell: *cell, piece: Piece { kind, letter: *letter } });
         }
         (!laid.is_empty()).then_some(laid)
     }
 
     /// A tile of the rack that can show a letter: mostly its own, now and then a blank.
-    fn kind_for(&self, rack: &[usize], letter: u8, chance: &mut Chance) -> Option<usize> {
-        let has = |kind: &usize| rack[*kind] > 0;
-        let own = (0..rack.len())
-            .filter(has)
-            .find(|kind| matches!(self.kinds[*kind].face, Face::Letter(own) if own.0 == letter));
+    fn kind_for(
+        &self,
+        left: impl Fn(&usize) -> bool,
+        letter: u8,
+        chance: &mut Chance,
+    ) -> Option<usize> {
+        let shows = |kind: &usize| match self.kinds[*kind].face {
+            Face::Letter(own) => own.0 == letter,
+            Face::Blank(_) => false,
+        };
+        let stands_for = |kind: &usize| match self.kinds[*kind].face {
+            Face::Letter(_) => false,
+            Face::Blank(letters) => letters.contains(Letter(letter)),
+        };
+        let own = (0..self.kinds.len()).find(|kind| shows(kind) && left(kind));
         if own.is_some() && !chance.once_in(16) {
             return own;
         }
-        let blank = (0..rack.len()).filter(has).find(|kind| {
-            matches!(self.kinds[*kind].face, Face::Blank(set) if set.contains(Letter(letter)))
-        });
-        blank.or(own)
+        (0..self.kinds.len()).find(|kind| stands_for(kind) && left(kind)).or(own)
     }
 }

@@ -18,6 +18,9 @@ use tilewright_variants::{ShippedOnly, Variant};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
+    /// What the variants of all cases have in common.
+    #[serde(default)]
+    pub base: toml::Table,
     pub case: Vec<Case>,
 }
 
@@ -40,12 +43,27 @@ pub struct Case {
 pub fn check_table(name: &str, least: usize) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/rules").join(name);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
-    let table: Table = toml::from_str(&text).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+    let mut table: Table =
+        toml::from_str(&text).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+    for case in &mut table.case {
+        let own = std::mem::replace(&mut case.variant, table.base.clone());
+        merge(&mut case.variant, own);
+    }
     assert!(table.case.len() >= least, "{name} has {} cases", table.case.len());
     let faults: Vec<String> = (table.case.iter())
         .filter_map(|case| Some(format!("- {}: {}", case.name, check(case).err()?)))
         .collect();
     assert!(faults.is_empty(), "{name}: {} cases fail\n{}", faults.len(), faults.join("\n"));
+}
+
+/// Tables merge key by key, everything else is replaced.
+fn merge(into: &mut toml::Table, from: toml::Table) {
+    for (key, value) in from {
+        match (into.get_mut(&key), value) {
+            (Some(toml::Value::Table(old)), toml::Value::Table(new)) => merge(old, new),
+            (_, value) => drop(into.insert(key, value)),
+        }
+    }
 }
 
 /// The variant of a case: `classic` with changes, free words unless there is a list.
@@ -259,8 +277,8 @@ fn ask(game: &Game, question: &str) -> Result<(), String> {
 
 fn rack(game: &Game, seat: u8) -> String {
     let tiles = game.ruleset().tiles();
-    let names = game.state().rack(seat).tiles().map(|kind| tiles.kind(kind).id.to_string());
-    let text: String = names.collect();
+    let rack = game.state().rack(seat);
+    let text: String = rack.tiles().map(|kind| tiles.kind(kind).id.to_string()).collect();
     if text.is_empty() { "-".to_string() } else { text }
 }
 

@@ -273,10 +273,8 @@ impl Case {
         if let Some(total) = &self.total {
             same("total", &total.points(), &breakdown.total)?;
         }
-        if let Some(other) = &self.not {
-            if other.points() == breakdown.total {
-                return Err(format!("total is {}, as another order gives", breakdown.total));
-            }
+        if self.not.as_ref().is_some_and(|other| other.points() == breakdown.total) {
+            return Err(format!("total is {}, as another order gives", breakdown.total));
         }
         if let Some(bingo) = self.bingo {
             same("bingo", &bingo, &breakdown.bingo_awarded)?;
