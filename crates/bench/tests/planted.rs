@@ -1,5 +1,7 @@
 //! Planted faults: the checks of self-play find every one of them.
 
+#![allow(clippy::unwrap_used)]
+
 use tilewright_bench::selfplay::{Effort, Session, Table, check_log, play, same_for_viewer};
 use tilewright_board::PremiumKind;
 use tilewright_game::{Event, Fact, replay};

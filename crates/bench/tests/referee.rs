@@ -1,5 +1,7 @@
 //! The referee itself, by examples with known numbers.
 
+#![allow(clippy::unwrap_used)]
+
 use tilewright_bench::referee::{Laid, Piece, Referee, Sight};
 use tilewright_rules::spec::DictionaryMode;
 use tilewright_rules::{PluginRegistry, Ruleset};

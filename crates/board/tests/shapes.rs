@@ -1,5 +1,7 @@
 //! Shapes as tables: cells, axes and lines of every builder.
 
+#![allow(clippy::unwrap_used)]
+
 use tilewright_board::shapes::grid;
 use tilewright_board::{
     Adjacency, BoardError, BoardGraph, Coord, DirTag, GraphEdge, GraphNode, Mask, Topology,

@@ -1,5 +1,7 @@
 //! The worked examples through the command line.
 
+#![allow(clippy::unwrap_used)]
+
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -76,6 +76,6 @@ impl Clocks {
         let index = usize::from(seat);
         let bank = self.bank.get(index).copied().unwrap_or(0);
         let over = self.over.get(index).copied().unwrap_or(0);
-        over.saturating_add((-bank.min(0)).unsigned_abs()).div_ceil(60_000)
+        over.saturating_add(bank.min(0).unsigned_abs()).div_ceil(60_000)
     }
 }

@@ -375,10 +375,6 @@ impl Decision {
         if self.finish_if_over()? {
             return Ok(());
         }
-        if self.state.status.active().next().is_none() {
-            // A lone player who resigns ends the game whatever the end rules say.
-            return self.finish("resignation", "resignation");
-        }
         if was_to_move { self.next_turn() } else { Ok(()) }
     }
 
@@ -449,7 +445,8 @@ impl Decision {
     fn next_turn(&mut self) -> Result<(), Rejection> {
         match self.state.next_seat() {
             Some(seat) => self.begin_turn(seat),
-            None => Ok(()),
+            // Nobody is left, whatever the end rules say.
+            None => self.finish("resignation", "resignation"),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Every picture of the gallery is well-formed, complete, deterministic and inside its frame.
 
+#![allow(clippy::unwrap_used)]
+
 #[path = "../examples/gallery/scenes.rs"]
 mod scenes;
 

@@ -1,5 +1,7 @@
 //! Alphabets, tile sets and draws.
 
+#![allow(clippy::unwrap_used)]
+
 use tilewright_tiles::{
     Category, Face, KindSpec, Mark, Seed, TileCounts, TileError, TileSet, TileSetSpec, draw_index,
 };

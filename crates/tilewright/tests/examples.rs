@@ -1,5 +1,7 @@
 //! The worked examples, from one table through one check.
 
+#![allow(clippy::unwrap_used)]
+
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,5 +1,7 @@
 //! Every finding of the linter, each by a variant that has this fault and no other.
 
+#![allow(clippy::unwrap_used)]
+
 use tilewright_variants::{Level, ShippedOnly, lint_text};
 
 struct Case {

@@ -14,7 +14,9 @@ type Outcome = Result<GameReport, String>;
 
 fn games_of(id: &str, games: u64) -> Outcome {
     let table = Table::shipped(id)?;
-    let effort = Effort::default();
+    // Less in each turn than in the tests, but in many more games.
+    let effort =
+        Effort { words: 200, validated: 3, mutated: 2, privacy_every: 6, ..Effort::default() };
     let mut all = GameReport::default();
     for seed in 0..games {
         // Other seeds than those of the tests.

@@ -117,7 +117,7 @@ pub(crate) fn allocation_rows(_: &Plan) -> Result<Vec<Row>, String> {
     let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(|e| e.to_string())?;
     let words = dictionary(&ruleset)?;
     let mut counts = Vec::new();
-    for place in [("AT", (7, 7), false), OPENING, ("NATION", (7,7), false)] {
+    for place in [("AT", (7, 7), false), OPENING] {
         let scene = Scene::new(&words, &[], place)?;
         let position = scene.position();
         let both = || {
@@ -129,7 +129,6 @@ pub(crate) fn allocation_rows(_: &Plan) -> Result<Vec<Row>, String> {
         both();
         counts.push(allocations::count(both) as f64);
     }
-    eprintln!("{counts:?}");
     Ok(vec![
         Row::new("allocations", "validate and score two tiles", counts[0], "allocations"),
         Row::new("allocations", "validate and score seven tiles", counts[1], "allocations")

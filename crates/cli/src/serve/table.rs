@@ -27,7 +27,7 @@ impl Table {
 
     /// The board as a picture.
     pub fn picture(&self) -> String {
-        picture(self.game.ruleset(), &self.game.state().board, &[], |p| board_svg(p))
+        picture(self.game.ruleset(), &self.game.state().board, &[], board_svg)
     }
 
     /// What the seat to move sees.
