@@ -179,8 +179,12 @@ pub fn score(position: &Position<'_>, validated: &ValidatedMove) -> ScoreBreakdo
     let cross = rules.iter().any(|rule| rule.counts_cross_words() && on(&**rule));
     let counted = || validated.words.iter().filter(|word| word.main || cross);
     let readings = counted().map(|word| word.readings.iter().count()).sum();
-    let mut data =
-        BreakdownData { words: Vec::with_capacity(readings), ..BreakdownData::default() };
+    let mut data = BreakdownData {
+        words: Vec::with_capacity(readings),
+        // Room for the one bonus that most variants have: a long move costs no more than a short.
+        bonuses: Vec::with_capacity(1),
+        ..BreakdownData::default()
+    };
     for word in counted() {
         for direction in word.readings.iter() {
             let in_play = WordInPlay::new(position, word, validated.word_cells(word), direction);
