@@ -4,7 +4,7 @@
 
 use crate::bytes::Bytes;
 use crate::json;
-use crate::material::{Share, check_game, check_ledger, rulesets, send, send_at};
+use crate::material::{Share, altered, check_game, check_ledger, rulesets, send, send_at};
 use crate::recorded::games;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -84,6 +84,7 @@ fn ruleset_of(log: &mut GameLog) -> Option<Arc<Ruleset>> {
 
 fn check_log(mut log: GameLog, bytes: &mut Bytes<'_>) {
     let ruleset = ruleset_of(&mut log).unwrap_or_else(|| rulesets()[0].clone());
+    let ruleset = altered(&ruleset, bytes);
     log.events.truncate(LONGEST);
     if let Some(seed) = log.secret_seed.as_deref().and_then(|text| Seed::from_hex(text).ok()) {
         let _ = verify_shuffle(&ruleset, &log.events, &seed);

@@ -4,11 +4,12 @@ use crate::bytes::Bytes;
 use serde_json::{Value, json};
 
 /// Texts that tend to matter.
-const TEXTS: [&str; 18] = [
+const TEXTS: [&str; 42] = [
     "",
     "A",
     "?",
     "q",
+    "CH",
     "7,7",
     "0,0",
     "-1,0",
@@ -23,6 +24,29 @@ const TEXTS: [&str; 18] = [
     "stacking",
     "tiles_in_rack",
     "word_validation",
+    "resignation",
+    "rect",
+    "hex",
+    "cube",
+    "graph",
+    "diamond",
+    "hexagon",
+    "East",
+    "South",
+    "double-word",
+    "mimic",
+    "reviver",
+    "factorial",
+    "value-matched:5:3",
+    "both",
+    "backward",
+    "free",
+    "connected",
+    "overlap",
+    "sum_stack",
+    "each_placement",
+    "forfeit",
+    "per_word",
 ];
 
 /// The number of values in a value, itself included.

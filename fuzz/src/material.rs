@@ -1,8 +1,11 @@
 //! What several targets need: the shipped rulesets, dictionaries, and what must hold of any game.
 
+use crate::bytes::Bytes;
 use std::sync::{Arc, OnceLock};
 use tilewright_game::{Command, Game, GameLog, Rejection, Snapshot, Submission};
 use tilewright_lexicon::Dictionary;
+use tilewright_rules::spec::SwapOrder::{DrawFirst, ReturnFirst};
+use tilewright_rules::spec::{ChallengeMode, TimeLimitAction};
 use tilewright_rules::{PluginRegistry, Ruleset};
 use tilewright_tiles::{Alphabet, Letter};
 use tilewright_variants::{Variant, shipped_ids};
@@ -18,6 +21,40 @@ pub fn rulesets() -> &'static [Arc<Ruleset>] {
         };
         shipped_ids().map(compile).collect()
     })
+}
+
+/// A ruleset, mostly as it is, otherwise with settings that no shipped variant has. Its hash stays,
+/// so that logs of the variant still fit.
+pub fn altered(ruleset: &Arc<Ruleset>, bytes: &mut Bytes<'_>) -> Arc<Ruleset> {
+    let choice = bytes.byte();
+    if choice < 128 {
+        return ruleset.clone();
+    }
+    let changed = ruleset.with_spec(|spec| {
+        let time = &mut spec.time_limit;
+        time.enabled = true;
+        (time.bank, time.turn_time_limit) = (Some(60), Some(30));
+        time.inactivity_days = (choice & 1 != 0).then_some(3);
+        time.time_limit_action = match choice & 6 {
+            0 => TimeLimitAction::Pass,
+            2 => TimeLimitAction::Resign,
+            _ => TimeLimitAction::Overtime(i64::from(choice) - 130),
+        };
+        spec.actions.slide = choice & 8 != 0;
+        spec.actions.rotate = choice & 8 != 0;
+        spec.resignation.enabled = choice & 16 != 0;
+        spec.challenge.enable_challenges = choice & 32 != 0;
+        spec.challenge.mode = match bytes.byte() % 6 {
+            0 => ChallengeMode::LoseTurn,
+            1 => ChallengeMode::Double,
+            2 => ChallengeMode::Single,
+            3 => ChallengeMode::Points(5),
+            4 => ChallengeMode::PerWord(i64::MAX),
+            _ => ChallengeMode::Forfeit,
+        };
+        spec.swap_limit.order = if choice & 64 != 0 { ReturnFirst } else { DrawFirst };
+    });
+    Arc::new(changed.expect("the settings are within their bounds"))
 }
 
 /// A dictionary that needs no words: of all words it knows some share, the same every time.

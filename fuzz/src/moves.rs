@@ -4,7 +4,7 @@
 //! also be JSON text (what is left after the choices of the game).
 
 use crate::bytes::Bytes;
-use crate::material::{Share, check_game, rulesets, send};
+use crate::material::{Share, altered, check_game, rulesets, send};
 use crate::recorded;
 use serde_json::Value;
 use std::sync::{Arc, OnceLock};
@@ -36,7 +36,8 @@ pub fn check(data: &[u8]) {
 fn new_game(bytes: &mut Bytes<'_>) -> Option<Game> {
     let chosen = bytes.below(rulesets().len());
     let log = with_tiles(&started()[chosen], bytes);
-    let mut game = Game::from_log(rulesets()[chosen].clone(), log).expect("a set-up replays");
+    let ruleset = altered(&rulesets()[chosen], bytes);
+    let mut game = Game::from_log(ruleset, log).expect("a set-up replays");
     match bytes.byte() % 8 {
         0 => {}
         1 => game.set_dictionary(Some(Box::new(Share(bytes.byte())))),
@@ -165,7 +166,8 @@ fn read_move(position: &Position<'_>, bytes: &mut Bytes<'_>) -> Option<UserMove>
             let text = String::from_utf8_lossy(bytes.rest());
             serde_json::from_str(&text).ok()
         }
-        1..=4 => Some(UserMove::from_draft(position, &sensible(position, bytes))),
+        1..=3 => Some(UserMove::from_draft(position, &sensible(position, bytes))),
+        4 => Some(slide(position, bytes)),
         _ => {
             let count = bytes.below(6);
             Some(UserMove { actions: (0..count).map(|_| action(position, bytes)).collect() })
@@ -194,6 +196,26 @@ fn sensible(position: &Position<'_>, bytes: &mut Bytes<'_>) -> MoveDraft {
         recorded::draft(position, &cells, bytes)
     };
     find(bytes).unwrap_or_default()
+}
+
+/// Some tiles that lie side by side, moved along their line.
+fn slide(position: &Position<'_>, bytes: &mut Bytes<'_>) -> UserMove {
+    let topology = position.ruleset.topology();
+    let occupied: Vec<CellId> = position.board.occupied_cells().collect();
+    let find = |bytes: &mut Bytes<'_>| {
+        let axes: Vec<_> = topology.axis_ids().collect();
+        let (axis, cell) = (*bytes.pick(&axes)?, *bytes.pick(&occupied)?);
+        let slot = topology.slot(cell, axis);
+        let line = &topology.line(slot.line).cells[usize::from(slot.index)..];
+        let group = line.iter().take_while(|cell| position.board.is_occupied(**cell));
+        let group: Vec<CellLabel> = group
+            .take(1 + bytes.below(5))
+            .map(|cell| position.ruleset.label(*cell).clone())
+            .collect();
+        let by = bytes.below(7) as i32 - 3;
+        Some(Action::SlideGroup { cells: group, axis: Some(topology.axis_tag(axis).clone()), by })
+    };
+    UserMove { actions: find(bytes).into_iter().collect() }
 }
 
 fn action(position: &Position<'_>, bytes: &mut Bytes<'_>) -> Action {

@@ -1,17 +1,24 @@
 //! Variant files: reading, checking, writing and playing them.
 //!
-//! The input is a file, or, after a first byte that no text has, changes of a shipped file.
+//! The input is a file, or, after a first byte that no text has, changes of a shipped file: of its
+//! lines, or of its settings as data.
 
 use crate::bytes::Bytes;
+use crate::json;
 use crate::material::check_game;
-use std::sync::Arc;
+use serde_json::Value;
+use std::sync::{Arc, OnceLock};
 use tilewright_game::{Game, NewGame};
 use tilewright_rules::PluginRegistry;
 use tilewright_variants::{Level, ShippedOnly, Variant, lint, lint_text};
 use tilewright_variants::{shipped_ids, shipped_source};
 
-/// The first byte of changes to a shipped file.
-const CHANGES: u8 = 0xFF;
+/// The first byte of changes to the lines of a shipped file.
+const LINES_CHANGED: u8 = 0xFF;
+/// The first byte of changes to the settings of a shipped file.
+const SETTINGS_CHANGED: u8 = 0xFE;
+/// The most changes.
+const MOST_CHANGES: u8 = 6;
 
 /// Values that tend to matter.
 const VALUES: [&str; 44] = [
@@ -92,7 +99,8 @@ const LINES: [&str; 24] = [
 /// Tries one input.
 pub fn check(data: &[u8]) {
     match data.split_first() {
-        Some((&CHANGES, rest)) => check_text(&changed(rest)),
+        Some((&LINES_CHANGED, rest)) => check_text(&changed(rest)),
+        Some((&SETTINGS_CHANGED, rest)) => check_settings(rest),
         _ => check_text(&String::from_utf8_lossy(data)),
     }
 }
@@ -104,8 +112,8 @@ fn changed(data: &[u8]) -> String {
     let source = |place: usize| shipped_source(ids[place]).unwrap_or_default();
     let mut lines: Vec<String> =
         source(bytes.below(ids.len())).lines().map(str::to_owned).collect();
-    for _ in 0..64 {
-        if bytes.is_empty() || lines.is_empty() {
+    for _ in 0..bytes.byte() % MOST_CHANGES {
+        if lines.is_empty() {
             break;
         }
         let at = bytes.below(lines.len());
@@ -163,7 +171,42 @@ fn check_text(text: &str) {
             return;
         }
     };
-    let lints = lint(&variant);
+    check_variant(&variant);
+}
+
+/// A shipped variant with some settings changed, as no file could be that is not well written.
+fn check_settings(data: &[u8]) {
+    let mut bytes = Bytes::new(data);
+    let Some(mut value) = bytes.pick(flattened()).cloned() else { return };
+    for _ in 0..bytes.byte() % MOST_CHANGES {
+        // Board and tiles are long; the rules get their share.
+        let rules = if bytes.once_in(2) { value.get_mut("rules") } else { None };
+        match rules {
+            Some(rules) => json::change(rules, &mut bytes),
+            None => json::change(&mut value, &mut bytes),
+        }
+    }
+    let Ok(file) = serde_json::from_value(value) else { return };
+    match Variant::from_file(file) {
+        Ok(variant) => check_variant(&variant),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// The shipped variants as data.
+fn flattened() -> &'static [Value] {
+    static FLATTENED: OnceLock<Vec<Value>> = OnceLock::new();
+    FLATTENED.get_or_init(|| {
+        let flatten = |id| {
+            let variant = Variant::shipped(id).expect("a shipped variant is read");
+            serde_json::to_value(variant.file()).expect("a variant is written")
+        };
+        shipped_ids().map(flatten).collect()
+    })
+}
+
+fn check_variant(variant: &Variant) {
+    let lints = lint(variant);
     let sound = lints.iter().all(|lint| lint.level != Level::Error);
 
     let written = variant.to_toml();

@@ -12,6 +12,9 @@ use tilewright_rules::{
     ValidatedMove,
 };
 
+/// A variant, and what is done to its engine.
+type PlantedIn<Change> = (&'static str, Change);
+
 /// Plays until a fault is found and answers what it says.
 fn first_fault(table: &Table) -> String {
     let effort = Effort::default();
@@ -98,7 +101,7 @@ fn a_word_that_the_engine_does_not_know_is_found() {
 
 #[test]
 fn a_rule_that_sleeps_or_counts_otherwise_is_found() {
-    let table_of_faults: [(&str, fn(&mut RulesSpec)); 14] = [
+    let faults: [PlantedIn<fn(&mut RulesSpec)>; 14] = [
         ("classic", |spec| spec.line_placement.enabled = false),
         ("classic", |spec| spec.no_gaps.enabled = false),
         ("classic", |spec| spec.cell_availability.enabled = false),
@@ -114,7 +117,7 @@ fn a_rule_that_sleeps_or_counts_otherwise_is_found() {
         ("anadrome", |spec| spec.letter_categories.enabled = false),
         ("stacking-demo", |spec| spec.bingo_bonus.amount = BingoAmount::Fixed(49)),
     ];
-    for (index, (id, change)) in table_of_faults.into_iter().enumerate() {
+    for (index, (id, change)) in faults.into_iter().enumerate() {
         let fault = first_fault(&with_rules_of(&table(id), change));
         assert!(!fault.is_empty(), "fault {index} in {id} was not found");
     }
@@ -122,7 +125,7 @@ fn a_rule_that_sleeps_or_counts_otherwise_is_found() {
 
 #[test]
 fn settings_that_differ_are_found() {
-    let table_of_faults: [(&str, fn(&Ruleset) -> Ruleset); 4] = [
+    let faults: [PlantedIn<fn(&Ruleset) -> Ruleset>; 4] = [
         ("classic", |ruleset| {
             ruleset.with_premium(ruleset.start_cells()[0], Some(PremiumKind::TripleWord))
         }),
@@ -141,7 +144,7 @@ fn settings_that_differ_are_found() {
             ruleset.with_spec(change).unwrap()
         }),
     ];
-    for (index, (id, change)) in table_of_faults.into_iter().enumerate() {
+    for (index, (id, change)) in faults.into_iter().enumerate() {
         let table = table(id);
         let fault = first_fault(&table.with_engine_of(change(&table.ruleset)));
         assert!(!fault.is_empty(), "fault {index} in {id} was not found");

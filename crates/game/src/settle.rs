@@ -9,9 +9,8 @@ use tilewright_rules::spec::{Settlement, TieBreak, TimeLimitAction};
 pub(crate) fn result(state: &GameState, rule: &str, reason: &str) -> GameResult {
     let seats = state.players();
     let mut adjustments = overtime(state);
-    // A game that ends by resignation, or by infinity, is not settled.
-    let settles = state.ruleset.spec().final_adjustment.enabled
-        && !matches!(rule, "resignation" | "infinite_score");
+    // A game that ends by resignation is not settled.
+    let settles = state.ruleset.spec().final_adjustment.enabled && rule != "resignation";
     if settles {
         settle_tiles(state, &mut adjustments);
     }

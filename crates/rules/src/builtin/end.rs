@@ -60,7 +60,8 @@ impl InfiniteScoreRule {
 
 impl EndGameRule for InfiniteScoreRule {
     fn should_end_game(&self, game: &GameStatus) -> bool {
-        game.active().any(|(_, seat)| seat.score == Points::INFINITY)
+        let infinite = game.active().any(|(_, seat)| seat.score == Points::INFINITY);
+        infinite && !game.challengeable
     }
     fn end_reason(&self) -> String {
         "infinite score".to_string()
