@@ -5,7 +5,7 @@ use crate::canonical::{canonical_json, hash};
 use crate::error::{Fault, FieldPath, VariantError, VariantErrorKind};
 use crate::extends::{Chain, Resolver, ShippedOnly};
 use crate::shipped::{shipped_ids, shipped_source};
-use crate::{VariantFile, bounds, tiles, writing};
+use crate::{FORMAT, VariantFile, bounds, tiles, writing};
 use std::sync::Arc;
 use tilewright_board::{AxisId, CellId, DirTag, PremiumKind, Topology};
 use tilewright_rules::spec::{ReadingSpec, RulesSpec};
@@ -38,6 +38,10 @@ impl Variant {
 
     /// Makes a variant of a file that builds on no other.
     pub fn from_file(file: VariantFile) -> Result<Variant, VariantError> {
+        if file.format != FORMAT {
+            let kind = VariantErrorKind::Format(file.format.into());
+            return Err(FieldPath::new("format").fault(kind).into());
+        }
         match file.extends.clone() {
             Some(parent) => {
                 Err(FieldPath::new("extends").fault(VariantErrorKind::UnknownParent(parent)).into())
