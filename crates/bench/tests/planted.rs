@@ -12,8 +12,10 @@ use tilewright_rules::{
     ValidatedMove,
 };
 
-/// A variant, and what is done to its engine.
-type PlantedIn<Change> = (&'static str, Change);
+/// A variant, and other settings for the rules of its engine.
+type OtherRules = (&'static str, fn(&mut RulesSpec));
+/// A variant, and another one in its stead.
+type OtherRuleset = (&'static str, fn(&Ruleset) -> Ruleset);
 
 /// Plays until a fault is found and answers what it says.
 fn first_fault(table: &Table) -> String {
@@ -101,7 +103,7 @@ fn a_word_that_the_engine_does_not_know_is_found() {
 
 #[test]
 fn a_rule_that_sleeps_or_counts_otherwise_is_found() {
-    let faults: [PlantedIn<fn(&mut RulesSpec)>; 14] = [
+    let faults: [OtherRules; 14] = [
         ("classic", |spec| spec.line_placement.enabled = false),
         ("classic", |spec| spec.no_gaps.enabled = false),
         ("classic", |spec| spec.cell_availability.enabled = false),
@@ -125,7 +127,7 @@ fn a_rule_that_sleeps_or_counts_otherwise_is_found() {
 
 #[test]
 fn settings_that_differ_are_found() {
-    let faults: [PlantedIn<fn(&Ruleset) -> Ruleset>; 4] = [
+    let faults: [OtherRuleset; 4] = [
         ("classic", |ruleset| {
             ruleset.with_premium(ruleset.start_cells()[0], Some(PremiumKind::TripleWord))
         }),

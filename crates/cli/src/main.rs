@@ -2,7 +2,10 @@
 
 mod arguments;
 mod completions;
+mod lexicon;
+mod moves;
 mod output;
+mod perft;
 mod position;
 mod render;
 mod replay;
@@ -34,8 +37,15 @@ enum Commands {
     /// List, show, check and make variants.
     #[command(subcommand)]
     Variant(variant::VariantCommand),
+    /// Build, inspect, ask and convert lexicons.
+    #[command(subcommand)]
+    Lexicon(lexicon::LexiconCommand),
     /// Check and score one move on a position given by hand.
     Score(score::ScoreArguments),
+    /// List the best legal moves of a position given by hand or as CGP.
+    Moves(moves::MovesArguments),
+    /// Count the plays of positions and add their scores up.
+    Perft(perft::PerftArguments),
     /// Draw a board, or the animated breakdown of a move, as SVG.
     Render(render::RenderArguments),
     /// Replay a game log or a game script and check every score in it.
@@ -57,7 +67,10 @@ fn main() -> ExitCode {
     let output = Output { json: arguments.json };
     let result = match arguments.command {
         Commands::Variant(command) => variant::run(command, &output),
+        Commands::Lexicon(command) => lexicon::run(command, &output),
         Commands::Score(command) => score::run(&command, &output),
+        Commands::Moves(command) => moves::run(&command, &output),
+        Commands::Perft(command) => perft::run(&command, &output),
         Commands::Render(command) => render::run(&command, &output),
         Commands::Replay(command) => replay::run(&command, &output),
         Commands::Serve(command) => serve::run(&command),

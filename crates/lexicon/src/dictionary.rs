@@ -43,6 +43,29 @@ pub enum DictionaryError {
     /// Text that is not UTF-8.
     #[error("the word list is not UTF-8 at byte {0}")]
     NotUtf8(usize),
+    /// A line that cannot be used, where every line must be.
+    #[error("{0}; mend the line, or let bad lines be skipped")]
+    BadLine(Box<crate::LineFault>),
+    /// A word with letters that the alphabet does not have, or of a length that no list takes.
+    #[error(
+        "word {index}, counted from 0, is not one to {bound} letters of the alphabet",
+        bound = crate::MAX_WORD
+    )]
+    BadWord {
+        /// Which word, from 0.
+        index: usize,
+    },
+    /// An alphabet that does not fit the masks of a word graph.
+    #[error("the alphabet has {letters} letters, this graph's masks hold {bound}")]
+    TooManyLetters {
+        /// The letters of the alphabet.
+        letters: usize,
+        /// The letters that fit.
+        bound: usize,
+    },
+    /// A word graph past its bound.
+    #[error("the graph of these words is larger than {bound} numbers of 32 bits", bound = crate::MAX_GRAPH)]
+    GraphTooLarge,
     /// A shipped list that does not unpack.
     #[error("the shipped word list `{0}` is damaged")]
     Damaged(&'static str),

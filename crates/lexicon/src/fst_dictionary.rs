@@ -1,35 +1,40 @@
 //! A compressed list of texts.
 
-use crate::Dictionary;
+use crate::{Dictionary, WordSet};
 use fst::Set;
 use std::sync::{Arc, OnceLock};
 use tilewright_tiles::{Alphabet, Letter, fold};
 
 /// A dictionary of texts, for any alphabet.
 ///
-/// A word is in it if its text is, and if the game's alphabet would read that text as the same
-/// letters: where CH is a letter, C and H on two tiles do not spell it.
+/// The texts are read as letters of the first alphabet that the dictionary is asked with: where CH
+/// is a letter, C and H on two tiles do not spell it, and final forms are the letters they stand
+/// for.
 #[derive(Clone, Debug)]
 pub struct FstDictionary {
     words: Arc<Set<Vec<u8>>>,
-    sorted: Arc<OnceLock<Set<Vec<u8>>>>,
+    letters: Arc<OnceLock<Option<WordSet>>>,
     ignore_case: bool,
 }
 
 impl FstDictionary {
-    /// A dictionary of these words; with `ignore_case`, `Ab` and `AB` are the same.
+    /// A dictionary of these words; with `ignore_case`, `Ab` and `AB` are the same, without it
+    /// only words in upper case count.
     pub fn from_words<I, S>(words: I, ignore_case: bool) -> FstDictionary
     where
         I: IntoIterator<Item = S>,
         S: AsRef<str>,
     {
-        let read = |word: S| if ignore_case { fold(word.as_ref()) } else { word.as_ref().into() };
-        let keys: Vec<String> = words.into_iter().map(read).collect();
-        FstDictionary {
-            words: Arc::new(build(keys)),
-            sorted: Arc::new(OnceLock::new()),
-            ignore_case,
-        }
+        let upper = |word: S| {
+            let folded = fold(word.as_ref());
+            (ignore_case || folded == word.as_ref()).then_some(folded)
+        };
+        let mut keys: Vec<String> = words.into_iter().filter_map(upper).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        // Sorted and without duplicates, as the builder wants them: it fails on no such list.
+        let words = Arc::new(Set::from_iter(keys).unwrap_or_default());
+        FstDictionary { words, letters: Arc::new(OnceLock::new()), ignore_case }
     }
 
     /// The number of words.
@@ -46,40 +51,24 @@ impl FstDictionary {
     pub fn ignores_case(&self) -> bool {
         self.ignore_case
     }
-}
 
-/// Sorted, without duplicates, as the builder wants them; it fails on no such list.
-fn build(mut keys: Vec<String>) -> Set<Vec<u8>> {
-    keys.sort_unstable();
-    keys.dedup();
-    Set::from_iter(keys).unwrap_or_default()
-}
-
-fn sort_text(text: &str) -> String {
-    let mut letters: Vec<char> = text.chars().collect();
-    letters.sort_unstable();
-    letters.into_iter().collect()
+    /// The words as letters; `None` if the alphabet can spell none of them.
+    fn letters(&self, alphabet: &Alphabet) -> Option<&WordSet> {
+        let read = || {
+            let words = self.words.stream().into_strs().unwrap_or_default();
+            WordSet::from_words(alphabet, &words).ok()
+        };
+        self.letters.get_or_init(read).as_ref()
+    }
 }
 
 impl Dictionary for FstDictionary {
     fn contains(&self, alphabet: &Alphabet, word: &[Letter]) -> bool {
-        let text = alphabet.text(word.iter().copied());
-        self.words.contains(&text) && alphabet.tokenize(&text).is_ok_and(|letters| letters == word)
+        self.letters(alphabet).is_some_and(|words| words.contains(alphabet, word))
     }
 
     fn contains_anagram(&self, alphabet: &Alphabet, letters: &[Letter]) -> bool {
-        let sorted = self.sorted.get_or_init(|| {
-            build(
-                self.words
-                    .stream()
-                    .into_strs()
-                    .unwrap_or_default()
-                    .iter()
-                    .map(|w| sort_text(w))
-                    .collect(),
-            )
-        });
-        sorted.contains(sort_text(&alphabet.text(letters.iter().copied())))
+        self.letters(alphabet).is_some_and(|words| words.contains_anagram(alphabet, letters))
     }
 
     fn clone_box(&self) -> Box<dyn Dictionary> {

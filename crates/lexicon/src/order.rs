@@ -35,7 +35,8 @@ impl LetterOrder {
     /// Letters of high value first, equal ones in the order of the alphabet. `values` has one
     /// value for every letter.
     pub fn by_descending_value(values: &[i32]) -> LetterOrder {
-        let mut letters: Vec<Letter> = (0..values.len().min(MAX_LETTERS) as u8).map(Letter).collect();
+        let mut letters: Vec<Letter> =
+            (0..values.len().min(MAX_LETTERS) as u8).map(Letter).collect();
         letters.sort_by_key(|letter| std::cmp::Reverse(values[letter.index()]));
         LetterOrder::build(&letters)
     }

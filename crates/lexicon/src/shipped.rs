@@ -1,6 +1,6 @@
 //! The word lists that come along.
 
-use crate::{DictionaryError, WordSet};
+use crate::{DictionaryError, GraphKind, Lexicon, Mode, WordList, WordSet};
 use tilewright_tiles::Alphabet;
 
 struct ShippedList {
@@ -35,6 +35,15 @@ pub fn text(id: &str) -> Option<Result<String, DictionaryError>> {
 pub fn dictionary(id: &str, alphabet: &Alphabet) -> Option<Result<WordSet, DictionaryError>> {
     let text = text(id)?;
     Some(text.and_then(|text| WordSet::from_text(alphabet, &text).map(|(set, _)| set)))
+}
+
+/// A shipped list as a word graph for an alphabet.
+pub fn graph(id: &str, alphabet: &Alphabet) -> Option<Result<Lexicon, DictionaryError>> {
+    let text = text(id)?;
+    Some(text.and_then(|text| {
+        let list = WordList::read(text.as_bytes(), alphabet, Mode::Skip)?;
+        Lexicon::build(&list, GraphKind::Words)
+    }))
 }
 
 /// Every line: a character that says how many bytes of the line before are kept, then the rest.

@@ -1,6 +1,6 @@
 //! A plain set of words for one alphabet.
 
-use crate::{Dictionary, DictionaryError, MAX_LIST_BYTES, MAX_WORD};
+use crate::{Dictionary, DictionaryError, FaultKind, LineFault, MAX_WORD, Mode, WordList};
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Arc, OnceLock};
@@ -63,45 +63,28 @@ pub struct WordListReport {
 }
 
 impl WordSet {
-    /// Reads a list: one word a line, `#` starts a comment, anything after a space is ignored.
+    /// Reads a list as [`WordList::read`] does, leaving bad lines out.
     pub fn from_text(
         alphabet: &Alphabet,
         text: &str,
     ) -> Result<(WordSet, WordListReport), DictionaryError> {
-        if text.len() > MAX_LIST_BYTES {
-            return Err(DictionaryError::TooLarge(text.len()));
-        }
-        let mut words = Words::default();
-        let mut report = WordListReport::default();
-        let mut letters: Vec<Letter> = Vec::new();
-        let mut lines = 0;
-        for (index, line) in text.lines().enumerate() {
-            let Some(word) = line.split_whitespace().next().filter(|word| !word.starts_with('#'))
-            else {
-                continue;
-            };
-            lines += 1;
-            let reason = match alphabet.tokenize_into(word, &mut letters) {
-                Err(error) => error.to_string(),
-                Ok(()) if letters.len() > MAX_WORD => format!("longer than {MAX_WORD} letters"),
-                Ok(()) if letters.len() < 2 => "shorter than two letters".to_string(),
-                Ok(()) => {
-                    words.insert(letters.iter().map(|letter| letter.0).collect());
-                    continue;
-                }
-            };
-            report.skipped += 1;
-            if report.examples.len() < 5 {
-                report.examples.push(SkippedWord { line: index + 1, reason });
-            }
-        }
-        if words.is_empty() {
-            let reason = report.examples.first().map_or("it is empty", |first| &first.reason);
-            return Err(DictionaryError::NoWords { lines, reason: reason.to_string() });
-        }
-        report.words = words.len();
-        let shared = Shared { alphabet: alphabet.clone(), words, sorted: OnceLock::new() };
-        Ok((WordSet { shared: Arc::new(shared) }, report))
+        let list = WordList::read(text.as_bytes(), alphabet, Mode::Skip)?;
+        let left_out = |fault: &&LineFault| fault.reason.kind() != FaultKind::Duplicate;
+        let report = WordListReport {
+            words: list.len(),
+            skipped: list.report().bad_lines() - list.report().count(FaultKind::Duplicate),
+            examples: (list.report().faults.iter().filter(left_out).take(5))
+                .map(|fault| SkippedWord { line: fault.line, reason: fault.reason.to_string() })
+                .collect(),
+        };
+        Ok((WordSet::from_list(&list), report))
+    }
+
+    /// The words of a list.
+    pub fn from_list(list: &WordList) -> WordSet {
+        let words = list.sequences().iter().map(Box::from).collect();
+        let alphabet = list.alphabet().clone();
+        WordSet { shared: Arc::new(Shared { alphabet, words, sorted: OnceLock::new() }) }
     }
 
     /// As [`WordSet::from_text`], of words in a list.

@@ -1,5 +1,7 @@
 //! Word lists: reading, asking, and the shipped ones.
 
+#![allow(clippy::unwrap_used)]
+
 use tilewright_lexicon::{Dictionary, DictionaryError, FstDictionary, WordSet};
 use tilewright_tiles::Alphabet;
 

@@ -156,6 +156,16 @@ impl RuleEngine {
         self
     }
 
+    /// Whether every rule is a built-in one that follows the settings.
+    pub fn follows_settings(&self) -> bool {
+        let known = |id: &str| self.from_settings.contains(id);
+        !self.from_settings.is_empty()
+            && self.turn.iter().all(|rule| known(rule.identifier()))
+            && self.game.iter().all(|rule| known(rule.identifier()))
+            && self.scoring.iter().all(|rule| known(rule.identifier()))
+            && self.end.iter().all(|rule| known(rule.identifier()))
+    }
+
     /// The scoring rules in order.
     pub fn scoring_rules(&self) -> &[Arc<dyn ScoringRule>] {
         &self.scoring

@@ -21,6 +21,9 @@ pub use tilewright_game::{
 };
 pub use tilewright_lexicon as lexicon;
 pub use tilewright_lexicon::{Dictionary, FstDictionary, WordSet};
+pub use tilewright_movegen as movegen;
+pub use tilewright_movegen::Generator;
+pub use tilewright_notation as notation;
 pub use tilewright_render as render;
 pub use tilewright_rules as rules;
 pub use tilewright_rules::spec::StackScoring;

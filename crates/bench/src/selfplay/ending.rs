@@ -81,7 +81,7 @@ fn check_result(session: &Session<'_>, result: &GameResult) -> Checked {
     let events = session.game.events();
     let ruleset = &session.table.ruleset;
     let before = replay(ruleset, None, &events[..events.len() - 1]).map_err(|e| e.to_string())?;
-    let unsettled = matches!(result.rule.as_str(), "resignation" | "infinite_score");
+    let unsettled = result.rule == "resignation";
     for seat in 0..before.players() {
         let lines = result.adjustments.iter().filter(|line| line.seat == seat);
         let adjusted = lines.fold(Points::ZERO, |sum, line| sum.add(&line.points));

@@ -34,6 +34,19 @@ pub struct WordList {
     report: ListReport,
 }
 
+/// A word as text that reads as the same letters again: plain if that will do, otherwise with `|`
+/// between the letters, as `C|H` where CH is a letter too.
+pub fn spelling(alphabet: &Alphabet, word: &[Letter]) -> String {
+    let plain = alphabet.text(word.iter().copied());
+    let reads_back = alphabet.tokenize(&plain).is_ok_and(|letters| letters == word);
+    let text = match reads_back {
+        true => plain,
+        false => word.iter().map(|l| &**alphabet.upper(*l)).collect::<Vec<_>>().join("|"),
+    };
+    // At the start of a line, # would begin a comment.
+    if text.starts_with('#') { format!("|{text}") } else { text }
+}
+
 /// Sequences of letters, one after the other in one array.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sequences {
@@ -109,8 +122,10 @@ impl WordList {
             found.push(word.iter().map(|letter| letter.0));
         }
         let lines = found.len();
-        let order = sorting::sorted_order(&found, alphabet.len());
-        let words = sorting::sort_unique(found, order, |_, _| {});
+        let words = match sorting::sorted_order(&found, alphabet.len()) {
+            None => found,
+            Some(order) => sorting::sort_unique(&found, order, |_, _| {}),
+        };
         let report =
             ListReport { lines, entries: lines, words: words.len(), ..ListReport::default() };
         Ok(WordList { alphabet: alphabet.clone(), words, report })

@@ -91,14 +91,17 @@ impl Reader<'_> {
     /// A line with something else than plain letters and a word of good length.
     fn unusual_line(&mut self, line: &[u8]) {
         let number = self.report.lines;
-        let text = match std::str::from_utf8(line) {
+        let start = line.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let end = line[start..].iter().position(u8::is_ascii_whitespace);
+        let word = &line[start..end.map_or(line.len(), |end| start + end)];
+        let text = match std::str::from_utf8(word) {
             Ok(text) => text,
+            Err(_) if word.starts_with(b"#") => return,
             Err(error) => {
                 self.report.entries += 1;
-                let shown = String::from_utf8_lossy(&line[..line.len().min(200)]);
-                let shown = shown.split_whitespace().next().unwrap_or("");
-                let reason = LineReason::NotUtf8 { at: error.valid_up_to() };
-                return self.report.add(number, shown, reason);
+                let shown = String::from_utf8_lossy(&word[..word.len().min(240)]);
+                let reason = LineReason::NotUtf8 { at: start + error.valid_up_to() };
+                return self.report.add(number, &shown, reason);
             }
         };
         let Some(word) = text.split_whitespace().next().filter(|word| !word.starts_with('#'))
@@ -126,23 +129,22 @@ impl Reader<'_> {
 
     fn finish(self, mode: Mode) -> Result<WordList, DictionaryError> {
         let Reader { alphabet, words, lines, mut report, .. } = self;
-        let order = sorting::sorted_order(&words, alphabet.len());
-        let mut repeated: Vec<(u32, u32)> = Vec::new();
-        let mut texts = Vec::new();
-        let unsorted = if order.is_some() { Some(words.clone()) } else { None };
-        let words = sorting::sort_unique(words, order, |later, first| {
-            repeated.push((later, first));
-        });
-        if let Some(unsorted) = unsorted {
-            repeated.sort_unstable();
-            for (later, first) in repeated {
-                texts.clear();
-                texts.extend(unsorted.get(later as usize).iter().map(|letter| Letter(*letter)));
-                let first = lines[first as usize] as usize;
-                let word = alphabet.text(texts.iter().copied());
-                report.add(lines[later as usize] as usize, &word, LineReason::Duplicate { first });
+        let words = match sorting::sorted_order(&words, alphabet.len()) {
+            None => words,
+            Some(order) => {
+                let mut repeated: Vec<(u32, u32)> = Vec::new();
+                let unique = sorting::sort_unique(&words, order, |later, first| {
+                    repeated.push((later, first));
+                });
+                repeated.sort_unstable();
+                for (later, first) in repeated {
+                    let letters = words.get(later as usize).iter().map(|letter| Letter(*letter));
+                    let reason = LineReason::Duplicate { first: lines[first as usize] as usize };
+                    report.add(lines[later as usize] as usize, &alphabet.text(letters), reason);
+                }
+                unique
             }
-        }
+        };
         report.faults.sort_by_key(|fault| fault.line);
         if let Some(fault) = report.faults.first().filter(|_| mode == Mode::Strict) {
             return Err(DictionaryError::BadLine(Box::new(fault.clone())));

@@ -73,11 +73,10 @@ pub(super) fn sorted_order(sequences: &Sequences, alphabet: usize) -> Option<Vec
 /// The sequences in order, each once; `repeated` is told the index of every further one and the
 /// index of the first.
 pub(super) fn sort_unique(
-    sequences: Sequences,
-    order: Option<Vec<Keyed>>,
+    sequences: &Sequences,
+    mut order: Vec<Keyed>,
     mut repeated: impl FnMut(u32, u32),
 ) -> Sequences {
-    let Some(mut order) = order else { return sequences };
     order.dedup_by(|later, first| {
         let same = later.0 == first.0
             && sequences.get(later.1 as usize) == sequences.get(first.1 as usize);

@@ -1,0 +1,500 @@
+//! `tilewright lexicon build|info|check|anagram|pattern|convert`
+
+use crate::Answer;
+use crate::output::{Failure, Output};
+use crate::position::load_variant;
+use clap::{Args, Subcommand};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::time::{Duration, Instant};
+use tilewright::lexicon::{
+    AnagramLength, AnagramQuery, FaultKind, Found, GraphKind, Lexicon, ListReport, MAX_LIST_BYTES,
+    Mode, Pattern, WordList, kwg, shipped, spelling,
+};
+use tilewright::tiles::fold;
+use tilewright::{Alphabet, Letter};
+
+/// What to do with lexicons.
+#[derive(Subcommand)]
+pub enum LexiconCommand {
+    /// Build a lexicon file of a word list: a text with one word a line.
+    Build(BuildArguments),
+    /// Show what is in a lexicon.
+    Info {
+        /// A lexicon: a .twl or .kwg file, a word list, or a shipped one (en, nl).
+        lexicon: String,
+        #[command(flatten)]
+        letters: AlphabetArguments,
+    },
+    /// Say whether words are in a lexicon, and if not, why.
+    Check {
+        /// A lexicon: a .twl or .kwg file, a word list, or a shipped one (en, nl).
+        lexicon: String,
+        /// The words.
+        #[arg(required = true)]
+        words: Vec<String>,
+        #[command(flatten)]
+        letters: AlphabetArguments,
+    },
+    /// List the words that letters make; `?` is a blank.
+    Anagram {
+        /// The letters; all of them are used, unless told otherwise.
+        tiles: String,
+        /// Words of exactly so many letters.
+        #[arg(long, value_name = "N", conflicts_with = "all")]
+        length: Option<usize>,
+        /// Words of all lengths from two letters on.
+        #[arg(long)]
+        all: bool,
+        #[command(flatten)]
+        source: SourceArguments,
+    },
+    /// List the words of a form: `?` one letter, `*` any number, `[ABC]` one of these, `[^ABC]`
+    /// none of these.
+    Pattern {
+        /// The form.
+        pattern: String,
+        #[command(flatten)]
+        source: SourceArguments,
+    },
+    /// Convert between lexicon files (.twl), KWG files (.kwg) and word lists (.txt).
+    Convert {
+        /// The file to read, or a shipped lexicon (en, nl).
+        input: String,
+        /// The file to write; its ending says in which form.
+        output: String,
+        #[command(flatten)]
+        letters: AlphabetArguments,
+    },
+}
+
+/// A word list to be built.
+#[derive(Args)]
+pub struct BuildArguments {
+    /// The word list: a text file, or a shipped list (en, nl).
+    list: String,
+    #[command(flatten)]
+    letters: AlphabetArguments,
+    /// Refuse the list at its first bad line; otherwise bad lines are left out and reported.
+    #[arg(long)]
+    strict: bool,
+    /// What the graph is of: words, words in both reading directions, or sorted letters.
+    #[arg(long, default_value = "words", value_parser = ["words", "both-ways", "anagrams"])]
+    kind: String,
+    /// Where to write the lexicon.
+    #[arg(long, short, value_name = "FILE.twl")]
+    output: String,
+}
+
+/// Where the alphabet comes from.
+#[derive(Args)]
+pub struct AlphabetArguments {
+    /// The alphabet of a variant: a shipped name or a .toml file.
+    #[arg(long, value_name = "NAME|FILE", conflicts_with = "alphabet")]
+    variant: Option<String>,
+    /// The letters in order (ABC, or A,B,C,CH), or a file with one letter a line and other ways
+    /// to write it after spaces. By default A to Z, or what the lexicon file says.
+    #[arg(long, value_name = "LETTERS|FILE")]
+    alphabet: Option<String>,
+}
+
+/// Which words to search.
+#[derive(Args)]
+pub struct SourceArguments {
+    /// A lexicon: a .twl or .kwg file, a word list, or a shipped one (en, nl).
+    #[arg(long, default_value = "en")]
+    lexicon: String,
+    /// The most words to list.
+    #[arg(long, default_value_t = 1000)]
+    limit: usize,
+    #[command(flatten)]
+    letters: AlphabetArguments,
+}
+
+/// Does it.
+pub fn run(command: LexiconCommand, output: &Output) -> Answer {
+    match command {
+        LexiconCommand::Build(arguments) => build(&arguments, output),
+        LexiconCommand::Info { lexicon, letters } => info(&lexicon, &letters, output),
+        LexiconCommand::Check { lexicon, words, letters } => {
+            check(&open(&lexicon, &letters)?, &words, output)
+        }
+        LexiconCommand::Anagram { tiles, length, all, source } => {
+            let lexicon = open(&source.lexicon, &source.letters)?;
+            let query = AnagramQuery::parse(&tiles, lexicon.alphabet()).map_err(Failure::usage)?;
+            let length = match length {
+                Some(length) => AnagramLength::Exactly(length),
+                None if all => AnagramLength::Any,
+                None => AnagramLength::All,
+            };
+            list_words(&lexicon, lexicon.anagrams(&query, length, source.limit), output)
+        }
+        LexiconCommand::Pattern { pattern, source } => {
+            let lexicon = open(&source.lexicon, &source.letters)?;
+            let pattern = Pattern::parse(&pattern, lexicon.alphabet()).map_err(Failure::usage)?;
+            list_words(&lexicon, lexicon.matching(&pattern, source.limit), output)
+        }
+        LexiconCommand::Convert { input, output: path, letters } => {
+            convert(&input, &path, &letters, output)
+        }
+    }
+}
+
+/// A lexicon in a game's alphabet: a shipped id, a lexicon file, a KWG file, or a word list.
+pub fn load(path_or_id: &str, alphabet: &Alphabet) -> Result<Lexicon, Failure> {
+    read_lexicon(path_or_id, Some(alphabet))
+}
+
+impl AlphabetArguments {
+    /// The alphabet that was asked for, if one was.
+    fn alphabet(&self) -> Result<Option<Alphabet>, Failure> {
+        if let Some(name) = &self.variant {
+            return Ok(Some(load_variant(name)?.tiles().alphabet().clone()));
+        }
+        let Some(text) = &self.alphabet else { return Ok(None) };
+        let read = match Path::new(text).is_file() {
+            true => alphabet_of_file(&String::from_utf8_lossy(&read_bytes(text)?)),
+            false => alphabet_of_letters(text),
+        };
+        read.map(Some).map_err(|error| Failure::usage(format!("--alphabet {text}: {error}")))
+    }
+}
+
+fn alphabet_of_letters(text: &str) -> Result<Alphabet, tilewright::tiles::TileError> {
+    let parted = |c: char| c == ',' || c.is_whitespace();
+    let symbols: Vec<String> = match text.contains(parted) {
+        true => text.split(parted).filter(|part| !part.is_empty()).map(String::from).collect(),
+        false => fold(text).chars().map(String::from).collect(),
+    };
+    Alphabet::new(&symbols)
+}
+
+fn alphabet_of_file(text: &str) -> Result<Alphabet, tilewright::tiles::TileError> {
+    let lines = || text.lines().map(str::split_whitespace).filter(|line| line.clone().count() > 0);
+    let symbols: Vec<&str> = lines().filter_map(|mut line| line.next()).collect();
+    let mut alphabet = Alphabet::new(&symbols)?;
+    for (line, letter) in lines().zip(0..) {
+        for alias in line.skip(1) {
+            alphabet.add_alias(alias, Letter(letter))?;
+        }
+    }
+    Ok(alphabet)
+}
+
+fn latin() -> Result<Alphabet, Failure> {
+    let letters: Vec<String> = ('A'..='Z').map(String::from).collect();
+    Alphabet::new(&letters).map_err(Failure::usage)
+}
+
+fn read_bytes(path: &str) -> Result<Vec<u8>, Failure> {
+    let fail = |reason: String| Failure::usage(format!("{path}: {reason}"));
+    let metadata = std::fs::metadata(path).map_err(|error| fail(error.to_string()))?;
+    if metadata.len() > MAX_LIST_BYTES as u64 {
+        return Err(fail(format!("has {} bytes, the bound is {MAX_LIST_BYTES}", metadata.len())));
+    }
+    std::fs::read(path).map_err(|error| fail(error.to_string()))
+}
+
+fn ending(path: &str) -> &str {
+    Path::new(path).extension().and_then(|ending| ending.to_str()).unwrap_or("")
+}
+
+fn open(path_or_id: &str, letters: &AlphabetArguments) -> Result<Lexicon, Failure> {
+    match letters.alphabet()? {
+        Some(alphabet) => load(path_or_id, &alphabet),
+        None => read_lexicon(path_or_id, None),
+    }
+}
+
+fn read_lexicon(path_or_id: &str, alphabet: Option<&Alphabet>) -> Result<Lexicon, Failure> {
+    let found =
+        |reason: &dyn std::fmt::Display| Failure::finding(format!("{path_or_id}: {reason}"));
+    if ending(path_or_id) == "twl" {
+        let lexicon = Lexicon::from_bytes(&read_bytes(path_or_id)?).map_err(|e| found(&e))?;
+        let Some(alphabet) = alphabet else { return Ok(lexicon) };
+        let (lexicon, lost) = lexicon.in_alphabet(alphabet).map_err(|error| found(&error))?;
+        if lost > 0 {
+            eprintln!("tilewright: {path_or_id}: {lost} words left out, other letters spell them");
+        }
+        return Ok(lexicon);
+    }
+    let list = read_list(path_or_id, alphabet, Mode::Skip)?;
+    for fault in list.report().faults.iter().take(5) {
+        eprintln!("tilewright: {path_or_id}: left out {fault}");
+    }
+    Lexicon::build(&list, GraphKind::Words).map_err(|error| found(&error))
+}
+
+/// The words of a text, of a KWG file or of a shipped list.
+fn read_list(
+    path_or_id: &str,
+    alphabet: Option<&Alphabet>,
+    mode: Mode,
+) -> Result<WordList, Failure> {
+    let found =
+        |reason: &dyn std::fmt::Display| Failure::finding(format!("{path_or_id}: {reason}"));
+    let latin = latin()?;
+    let alphabet = alphabet.unwrap_or(&latin);
+    if let Some(text) = shipped::text(path_or_id) {
+        let text = text.map_err(|error| found(&error))?;
+        return WordList::read(text.as_bytes(), alphabet, mode).map_err(|error| found(&error));
+    }
+    let bytes = read_bytes(path_or_id)?;
+    match ending(path_or_id) {
+        "kwg" => kwg::import(&bytes, alphabet).map_err(|error| found(&error)),
+        _ => WordList::read(&bytes, alphabet, mode).map_err(|error| found(&error)),
+    }
+}
+
+fn write_bytes(path: &str, bytes: &[u8]) -> Result<(), Failure> {
+    std::fs::write(path, bytes).map_err(|error| Failure::usage(format!("{path}: {error}")))
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 10_000.0).round() / 10.0
+}
+
+fn build(arguments: &BuildArguments, output: &Output) -> Answer {
+    let mode = if arguments.strict { Mode::Strict } else { Mode::Skip };
+    let kind = GraphKind::ALL.into_iter().find(|kind| kind.id() == arguments.kind);
+    let alphabet = arguments.letters.alphabet()?;
+    let start = Instant::now();
+    let list = read_list(&arguments.list, alphabet.as_ref(), mode)?;
+    let read = start.elapsed();
+    let lexicon = Lexicon::build(&list, kind.unwrap_or_default())
+        .map_err(|error| Failure::finding(format!("{}: {error}", arguments.list)))?;
+    let built = start.elapsed();
+    let bytes = lexicon.to_bytes();
+    write_bytes(&arguments.output, &bytes)?;
+    let total = start.elapsed();
+    let report = list.report();
+    let [read, build, write] = [read, built - read, total - built].map(milliseconds);
+    let answer = json!({
+        "ok": true,
+        "file": arguments.output,
+        "bytes": bytes.len(),
+        "lexicon": describe(&lexicon),
+        "list": report_json(report),
+        "milliseconds": { "read": read, "build": build, "write": write },
+    });
+    output.answer(&answer, || {
+        format!(
+            "{}{}: {} words of {} lines, {} nodes, {} bytes\n\
+             read {read:.1} ms, built {build:.1} ms, wrote {write:.1} ms\n",
+            report_text(report),
+            arguments.output,
+            lexicon.word_count(),
+            report.lines,
+            lexicon.node_count(),
+            bytes.len(),
+        )
+    });
+    Ok(0)
+}
+
+fn report_json(report: &ListReport) -> Value {
+    let faults = report.faults.iter().map(|fault| {
+        json!({
+            "line": fault.line,
+            "word": fault.word,
+            "kind": fault.reason.kind().id(),
+            "reason": fault.reason.to_string(),
+        })
+    });
+    let counts: serde_json::Map<String, Value> = FaultKind::ALL
+        .into_iter()
+        .map(|kind| (kind.id().to_string(), report.count(kind).into()))
+        .collect();
+    json!({
+        "lines": report.lines,
+        "entries": report.entries,
+        "words": report.words,
+        "bad_lines": report.bad_lines(),
+        "counts": counts,
+        "faults": faults.collect::<Vec<_>>(),
+        "byte_order_mark": report.byte_order_mark,
+        "carriage_returns": { "lines": report.carriage_returns.lines, "first": report.carriage_returns.first },
+        "renormalised": { "lines": report.renormalised.lines, "first": report.renormalised.first },
+    })
+}
+
+fn report_text(report: &ListReport) -> String {
+    let mut text = String::new();
+    for fault in &report.faults {
+        text.push_str(&format!("left out {fault}\n"));
+    }
+    let shown = |kind: FaultKind| report.faults.iter().filter(|f| f.reason.kind() == kind).count();
+    for kind in FaultKind::ALL.into_iter().filter(|kind| report.count(*kind) > shown(*kind)) {
+        text.push_str(&format!("{} lines in all: {}\n", report.count(kind), kind.id()));
+    }
+    if report.byte_order_mark {
+        text.push_str("the text begins with a byte order mark, which was ignored\n");
+    }
+    let remarks = [
+        (report.carriage_returns, "end with a carriage return, which was ignored"),
+        (report.renormalised, "were not in composed form (NFC) and were brought into it"),
+    ];
+    for (remark, what) in remarks.iter().filter(|(remark, _)| remark.lines > 0) {
+        text.push_str(&format!("{} lines, the first {}, {what}\n", remark.lines, remark.first));
+    }
+    text
+}
+
+fn describe(lexicon: &Lexicon) -> Value {
+    let alphabet = lexicon.alphabet();
+    let letters: Vec<&str> =
+        alphabet.all().iter().map(|letter| &**alphabet.upper(letter)).collect();
+    let aliases: Vec<Value> = (alphabet.aliases())
+        .map(|(alias, letter)| json!([alias, &**alphabet.upper(letter)]))
+        .collect();
+    json!({
+        "kind": lexicon.kind().id(),
+        "words": lexicon.word_count(),
+        "nodes": lexicon.node_count(),
+        "memory": lexicon.words().len() * 4,
+        "alphabet": letters,
+        "aliases": aliases,
+    })
+}
+
+fn info(path: &str, letters: &AlphabetArguments, output: &Output) -> Answer {
+    let start = Instant::now();
+    let lexicon = open(path, letters)?;
+    let loaded = start.elapsed();
+    let mut lengths = vec![0usize; tilewright::lexicon::MAX_WORD + 1];
+    let mut counted = 0usize;
+    lexicon.each_word(|word| {
+        lengths[word.len().min(tilewright::lexicon::MAX_WORD)] += 1;
+        counted += 1;
+        counted <= lexicon.word_count()
+    });
+    // A graph of sorted letters has fewer entries than words.
+    let fits = match lexicon.kind() {
+        GraphKind::Anagrams => counted <= lexicon.word_count(),
+        _ => counted == lexicon.word_count(),
+    };
+    if !fits {
+        let said = lexicon.word_count();
+        return Err(Failure::finding(format!("{path}: says it has {said} words and does not")));
+    }
+    let by_length: Vec<Value> = (lengths.iter().enumerate().filter(|(_, count)| **count > 0))
+        .map(|(length, count)| json!([length, count]))
+        .collect();
+    let mut answer = describe(&lexicon);
+    answer["ok"] = json!(true);
+    answer["by_length"] = json!(by_length);
+    answer["milliseconds"] = json!(milliseconds(loaded));
+    output.answer(&answer, || {
+        let alphabet = lexicon.alphabet();
+        let letters: Vec<&str> = alphabet.all().iter().map(|l| &**alphabet.upper(l)).collect();
+        let mut text = format!(
+            "kind      {}\nwords     {}\nnodes     {}\nmemory    {} bytes\n\
+             loaded    in {:.1} ms\nalphabet  {} letters: {}\n",
+            lexicon.kind().id(),
+            lexicon.word_count(),
+            lexicon.node_count(),
+            lexicon.words().len() * 4,
+            milliseconds(loaded),
+            letters.len(),
+            letters.join(" "),
+        );
+        for (alias, letter) in alphabet.aliases() {
+            text.push_str(&format!("alias     {alias} for {}\n", alphabet.upper(letter)));
+        }
+        for (length, count) in lengths.iter().enumerate().filter(|(_, count)| **count > 0) {
+            text.push_str(&format!("length {length:<2} {count}\n"));
+        }
+        text
+    });
+    Ok(0)
+}
+
+fn check(lexicon: &Lexicon, words: &[String], output: &Output) -> Answer {
+    let alphabet = lexicon.alphabet();
+    let spell = |words: &[Vec<Letter>]| -> Vec<String> {
+        words.iter().map(|word| spelling(alphabet, word)).collect()
+    };
+    let mut rows = Vec::new();
+    let mut text = String::new();
+    let mut ok = true;
+    for word in words {
+        let answer = lexicon.explain(word);
+        ok &= answer.is_word();
+        let reasons: Vec<String> = answer.reasons.iter().map(ToString::to_string).collect();
+        let letters = |set: tilewright::tiles::LetterSet| -> Vec<&str> {
+            set.iter().map(|letter| &**alphabet.upper(letter)).collect()
+        };
+        let (front, back) = (letters(answer.hooks.front), letters(answer.hooks.back));
+        let (anagrams, near) = (spell(&answer.anagrams), spell(&answer.near));
+        match answer.is_word() {
+            true => text.push_str(&format!("{word}: a word\n")),
+            false => text.push_str(&format!("{word}: no word: {}\n", reasons.join("; "))),
+        }
+        let hints = [
+            ("front hooks", front.join(" ")),
+            ("back hooks", back.join(" ")),
+            ("in other orders", anagrams.join(" ")),
+            ("near it", near.join(" ")),
+        ];
+        for (what, found) in hints.iter().filter(|(_, found)| !found.is_empty()) {
+            text.push_str(&format!("  {what}: {found}\n"));
+        }
+        rows.push(json!({
+            "word": word,
+            "valid": answer.is_word(),
+            "reasons": reasons,
+            "hooks": { "front": front, "back": back },
+            "anagrams": anagrams,
+            "near": near,
+        }));
+    }
+    output.answer(&json!({ "ok": ok, "words": rows }), || text);
+    Ok(u8::from(!ok))
+}
+
+fn list_words(lexicon: &Lexicon, found: Found, output: &Output) -> Answer {
+    let words: Vec<String> =
+        found.words.iter().map(|word| spelling(lexicon.alphabet(), word)).collect();
+    let answer = json!({ "ok": !words.is_empty(), "words": words, "more": found.more });
+    output.answer(&answer, || words.join("\n"));
+    if found.more && !output.json {
+        eprintln!("tilewright: there are more; raise --limit");
+    }
+    Ok(u8::from(words.is_empty()))
+}
+
+fn convert(input: &str, path: &str, letters: &AlphabetArguments, output: &Output) -> Answer {
+    let lexicon = open(input, letters)?;
+    let bytes = match ending(path) {
+        "twl" => lexicon.to_bytes(),
+        "kwg" => {
+            kwg::export(&lexicon).map_err(|error| Failure::finding(format!("{input}: {error}")))?
+        }
+        "txt" => word_text(&lexicon)?,
+        _ => {
+            return Err(Failure::usage(format!(
+                "{path}: the ending says the form: .twl, .kwg or .txt"
+            )));
+        }
+    };
+    write_bytes(path, &bytes)?;
+    let (size, about) = (bytes.len(), describe(&lexicon));
+    let answer = json!({ "ok": true, "file": path, "bytes": size, "lexicon": about });
+    output.answer(&answer, || {
+        format!("{path}: {} words, {} bytes", lexicon.word_count(), bytes.len())
+    });
+    Ok(0)
+}
+
+fn word_text(lexicon: &Lexicon) -> Result<Vec<u8>, Failure> {
+    let mut text = String::new();
+    lexicon.each_word(|word| {
+        text.push_str(&spelling(lexicon.alphabet(), word));
+        text.push('\n');
+        text.len() <= MAX_LIST_BYTES
+    });
+    match text.len() > MAX_LIST_BYTES {
+        true => Err(Failure::finding(format!("the words are more than {MAX_LIST_BYTES} bytes"))),
+        false => Ok(text.into_bytes()),
+    }
+}

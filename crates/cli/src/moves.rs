@@ -1,0 +1,92 @@
+//! `tilewright moves`
+
+use crate::output::{Failure, Output};
+use crate::position::PositionArguments;
+use crate::{Answer, lexicon};
+use clap::Args;
+use serde_json::{Value, json};
+use tilewright::movegen::OwnedPlay;
+use tilewright::notation::Cgp;
+use tilewright::rules::{MoveDraft, score, validate};
+use tilewright::{Generator, Position, Ruleset};
+
+/// A position whose moves are wanted.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  tilewright moves --rack READING\n  tilewright moves --variant hex --on 6,6=C 7,6=A 8,6=T --rack SENATOR --count 5\n  tilewright moves --cgp '15/15/15/15/15/15/15/3FACET7/15/15/15/15/15/15/15 EIIJNOR/ 0/0 0'"
+)]
+pub struct MovesArguments {
+    #[command(flatten)]
+    position: PositionArguments,
+    /// The position as CGP, instead of --on and --rack.
+    #[arg(long, conflicts_with_all = ["on", "place", "rack", "notation"])]
+    cgp: Option<String>,
+    /// The word list: a compiled lexicon, a KWG, a plain list, or en or nl; by default the
+    /// variant's own.
+    #[arg(long, value_name = "FILE")]
+    lexicon: Option<String>,
+    /// How many moves to list, best scores first.
+    #[arg(long, default_value_t = 15)]
+    count: usize,
+}
+
+/// Lists the best moves.
+pub fn run(arguments: &MovesArguments, output: &Output) -> Answer {
+    let mut given = arguments.position.clone();
+    given.dictionary = Some("free".to_string());
+    let words_file = given.words.take();
+    let scene = given.scene()?;
+    let ruleset = &scene.ruleset;
+    let named = words_file.as_deref().or(arguments.lexicon.as_deref()).or(scene.variant.lexicon());
+    let named = named.ok_or_else(|| Failure::usage("name a word list with --lexicon FILE"))?;
+    let words = lexicon::load(named, ruleset.tiles().alphabet())?;
+    let generator = Generator::new(ruleset, &words).map_err(Failure::usage)?;
+    let (board, rack) = match &arguments.cgp {
+        None => (scene.board.clone(), scene.rack),
+        Some(text) => {
+            let cgp = Cgp::parse(text, ruleset).map_err(Failure::usage)?;
+            (cgp.to_board(ruleset), cgp.rack())
+        }
+    };
+    let position = Position { board: &board, rack: &rack, ..scene.position() };
+    let plays = generator.best(&position, arguments.count);
+    let rows: Vec<Value> =
+        plays.iter().map(|play| describe(generator.ruleset(), &position, &words, play)).collect();
+    let total = generator.summary(&position).plays;
+    output.answer(&json!({ "ok": true, "plays": total, "moves": rows }), || {
+        let mut text = String::new();
+        for row in &rows {
+            let field = |key: &str| row[key].as_str().unwrap_or("").to_string();
+            let score = row["score"].to_string();
+            text.push_str(&format!("{:>6}  {:<24} {}\n", score, field("words"), field("place")));
+        }
+        text + &format!("{total} plays in all\n")
+    });
+    Ok(0)
+}
+
+fn describe(
+    ruleset: &Ruleset,
+    position: &Position<'_>,
+    words: &tilewright::lexicon::Lexicon,
+    play: &OwnedPlay,
+) -> Value {
+    let tiles = ruleset.tiles();
+    let text = |kind, letter| match tiles.kind(kind).is_blank() {
+        true => format!("?{}", tiles.alphabet().data(letter).lower),
+        false => tiles.alphabet().upper(letter).to_string(),
+    };
+    let place: Vec<String> = (play.placements.iter())
+        .map(|p| format!("{}={}", ruleset.label(p.cell), text(p.tile.kind, p.tile.letter)))
+        .collect();
+    let known: Vec<_> = play.placements.iter().map(|p| (p.cell, p.tile)).collect();
+    let position = Position { ruleset, dictionary: Some(words), ..*position };
+    let formed = match validate(&position, &MoveDraft::known(&known, tiles)) {
+        Ok(validated) => {
+            let account = score(&position, &validated);
+            account.words.iter().map(|word| word.text.clone()).collect::<Vec<_>>().join(" ")
+        }
+        Err(_) => String::new(),
+    };
+    json!({ "score": play.points, "words": formed, "place": place.join(" ") })
+}

@@ -1,0 +1,155 @@
+//! A word graph for an alphabet of any size.
+
+use crate::list::WordList;
+use crate::mask::LetterMask;
+use crate::order::LetterOrder;
+use crate::{Dictionary, DictionaryError, GraphKind, WordGraph};
+use tilewright_tiles::{Alphabet, Letter};
+
+/// A word graph with masks of the width that its alphabet needs.
+///
+/// A program that asks often (a move generator) matches once and goes on with the
+/// [`WordGraph`] inside; the methods here do so at every call.
+///
+/// ```
+/// use tilewright_lexicon::{GraphKind, Lexicon, Mode, WordList};
+/// use tilewright_tiles::Alphabet;
+///
+/// let alphabet = Alphabet::new(&["A", "C", "R", "S", "T"])?;
+/// let list = WordList::read(b"car\ncarts\ncat\ncats\nscar\n", &alphabet, Mode::Strict)?;
+/// let lexicon = Lexicon::build(&list, GraphKind::Words)?;
+/// let word = alphabet.tokenize("CATS")?;
+/// assert!(lexicon.contains(&word));
+///
+/// let file = lexicon.to_bytes();
+/// let again = Lexicon::from_bytes(&file)?;
+/// assert_eq!(again.word_count(), 5);
+/// assert!(again.contains(&word));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub enum Lexicon {
+    /// Up to 31 letters.
+    Narrow(WordGraph<u32>),
+    /// Up to 63 letters.
+    Wide(WordGraph<u64>),
+}
+
+/// Calls the same method of whichever graph is inside.
+macro_rules! inside {
+    ($lexicon:expr, $graph:ident => $call:expr) => {
+        match $lexicon {
+            $crate::Lexicon::Narrow($graph) => $call,
+            $crate::Lexicon::Wide($graph) => $call,
+        }
+    };
+}
+pub(crate) use inside;
+
+impl Lexicon {
+    /// Builds the minimal graph of a list.
+    pub fn build(list: &WordList, kind: GraphKind) -> Result<Lexicon, DictionaryError> {
+        if list.alphabet().len() <= u32::LETTERS {
+            WordGraph::build(list, kind).map(Lexicon::Narrow)
+        } else {
+            WordGraph::build(list, kind).map(Lexicon::Wide)
+        }
+    }
+
+    /// As [`WordGraph::reordered`].
+    pub fn reordered(self, order: &LetterOrder) -> Option<Lexicon> {
+        match self {
+            Lexicon::Narrow(graph) => graph.reordered(order).map(Lexicon::Narrow),
+            Lexicon::Wide(graph) => graph.reordered(order).map(Lexicon::Wide),
+        }
+    }
+
+    /// The lexicon in another alphabet: itself if that has the same letters in the same order,
+    /// otherwise built again of the words that the other alphabet can spell. The second value is
+    /// the number of words that it cannot.
+    pub fn in_alphabet(self, alphabet: &Alphabet) -> Result<(Lexicon, usize), DictionaryError> {
+        if inside!(&self, graph => graph.has_letters_of(alphabet)) {
+            return Ok((self, 0));
+        }
+        let mut lost = 0;
+        let mut words = Vec::new();
+        self.each_word(|word| {
+            let text = self.alphabet().text(word.iter().copied());
+            match alphabet.tokenize(&text) {
+                Ok(letters) if (1..=crate::MAX_WORD).contains(&letters.len()) => {
+                    words.push(letters)
+                }
+                _ => lost += 1,
+            }
+            words.len() < crate::MAX_LIST_BYTES / 16
+        });
+        let list = WordList::from_letters(alphabet, words)?;
+        Ok((Lexicon::build(&list, self.kind())?, lost))
+    }
+
+    /// The alphabet.
+    pub fn alphabet(&self) -> &Alphabet {
+        inside!(self, graph => graph.alphabet())
+    }
+
+    /// What it is a graph of.
+    pub fn kind(&self) -> GraphKind {
+        inside!(self, graph => graph.kind())
+    }
+
+    /// Which code stands for which letter.
+    pub fn order(&self) -> &LetterOrder {
+        inside!(self, graph => graph.order())
+    }
+
+    /// The number of words.
+    pub fn word_count(&self) -> usize {
+        inside!(self, graph => graph.word_count())
+    }
+
+    /// The number of nodes.
+    pub fn node_count(&self) -> usize {
+        inside!(self, graph => graph.node_count())
+    }
+
+    /// The array of records, as [`WordGraph::words`].
+    pub fn words(&self) -> &[u32] {
+        inside!(self, graph => graph.words())
+    }
+
+    /// As [`WordGraph::contains`].
+    pub fn contains(&self, word: &[Letter]) -> bool {
+        inside!(self, graph => graph.contains(word))
+    }
+
+    /// As [`WordGraph::contains_anagram`].
+    pub fn contains_anagram(&self, letters: &[Letter]) -> bool {
+        inside!(self, graph => graph.contains_anagram(letters))
+    }
+
+    /// Calls a function with every word in the order of the alphabet, as long as it answers true.
+    pub fn each_word(&self, mut call: impl FnMut(&[Letter]) -> bool) {
+        inside!(self, graph => {
+            let mut words = graph.iter();
+            while let Some(word) = words.advance() {
+                if !call(word) {
+                    return;
+                }
+            }
+        })
+    }
+}
+
+impl Dictionary for Lexicon {
+    fn contains(&self, alphabet: &Alphabet, word: &[Letter]) -> bool {
+        inside!(self, graph => Dictionary::contains(graph, alphabet, word))
+    }
+
+    fn contains_anagram(&self, alphabet: &Alphabet, letters: &[Letter]) -> bool {
+        inside!(self, graph => Dictionary::contains_anagram(graph, alphabet, letters))
+    }
+
+    fn clone_box(&self) -> Box<dyn Dictionary> {
+        Box::new(self.clone())
+    }
+}

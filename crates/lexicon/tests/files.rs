@@ -1,0 +1,247 @@
+//! Files that are damaged, foreign or hostile are refused with the reason.
+
+#![allow(clippy::unwrap_used)]
+
+use proptest::prelude::*;
+use tilewright_lexicon::{FileError, GraphKind, Lexicon, Mode, WordList, kwg};
+use tilewright_tiles::{Alphabet, Letter};
+
+const TEXT: &[u8] = b"CAR\nCARE\nCARED\nCARES\nCARS\nSCAR\nSCARE\nDARE\nEAR\nEARS\nRED\n";
+
+fn alphabet() -> Alphabet {
+    let mut alphabet = Alphabet::new(&["A", "C", "D", "E", "R", "S"]).unwrap();
+    alphabet.add_alias("Æ", Letter(0)).unwrap();
+    alphabet
+}
+
+fn lexicon(kind: GraphKind) -> Lexicon {
+    Lexicon::build(&WordList::read(TEXT, &alphabet(), Mode::Strict).unwrap(), kind).unwrap()
+}
+
+/// A file whose checksum fits whatever is in it, as a hostile one would have.
+fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let end = bytes.len() - 8;
+    let checksum = xxh64(&bytes[..end]);
+    bytes[end..].copy_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
+/// The checksum written a second time, plainly, from its specification.
+fn xxh64(bytes: &[u8]) -> u64 {
+    const P: [u64; 5] = [
+        11400714785074694791,
+        14029467366897019727,
+        1609587929392839161,
+        9650029242287828579,
+        2870177450012600261,
+    ];
+    let word = |at: usize, size: usize| {
+        (0..size).fold(0u64, |sum, i| sum | u64::from(bytes[at + i]) << (8 * i))
+    };
+    let round = |lane: u64, input: u64| {
+        lane.wrapping_add(input.wrapping_mul(P[1])).rotate_left(31).wrapping_mul(P[0])
+    };
+    let mut at = 0;
+    let mut hash = P[4];
+    if bytes.len() >= 32 {
+        let mut lanes = [P[0].wrapping_add(P[1]), P[1], 0, 0u64.wrapping_sub(P[0])];
+        while at + 32 <= bytes.len() {
+            for lane in &mut lanes {
+                *lane = round(*lane, word(at, 8));
+                at += 8;
+            }
+        }
+        hash = lanes[0].rotate_left(1).wrapping_add(lanes[1].rotate_left(7));
+        hash = hash.wrapping_add(lanes[2].rotate_left(12)).wrapping_add(lanes[3].rotate_left(18));
+        for lane in lanes {
+            hash = (hash ^ round(0, lane)).wrapping_mul(P[0]).wrapping_add(P[3]);
+        }
+    }
+    hash = hash.wrapping_add(bytes.len() as u64);
+    while at + 8 <= bytes.len() {
+        hash = (hash ^ round(0, word(at, 8))).rotate_left(27).wrapping_mul(P[0]).wrapping_add(P[3]);
+        at += 8;
+    }
+    if at + 4 <= bytes.len() {
+        hash = (hash ^ word(at, 4).wrapping_mul(P[0])).rotate_left(23);
+        hash = hash.wrapping_mul(P[1]).wrapping_add(P[2]);
+        at += 4;
+    }
+    for byte in &bytes[at..] {
+        hash = (hash ^ u64::from(*byte).wrapping_mul(P[4])).rotate_left(11).wrapping_mul(P[0]);
+    }
+    hash = (hash ^ (hash >> 33)).wrapping_mul(P[1]);
+    hash = (hash ^ (hash >> 29)).wrapping_mul(P[2]);
+    hash ^ (hash >> 32)
+}
+
+/// Walks over a graph that was read, as far as a bound; it must not panic.
+fn walk(lexicon: &Lexicon) {
+    let mut words = 0;
+    lexicon.each_word(|word| {
+        words += 1;
+        assert!(word.len() <= 65);
+        words < 5000
+    });
+    let _ = lexicon.explain("CARES");
+    let order = tilewright_lexicon::LetterOrder::by_descending_value(
+        &(0..lexicon.alphabet().len() as i32).collect::<Vec<_>>(),
+    );
+    let _ = lexicon.clone().reordered(&order).unwrap().to_bytes();
+    let _ = kwg::export(lexicon);
+}
+
+#[test]
+fn every_truncation_and_every_flipped_bit_is_refused() {
+    for kind in GraphKind::ALL {
+        let bytes = lexicon(kind).to_bytes();
+        for end in 0..bytes.len() {
+            let error = Lexicon::from_bytes(&bytes[..end]).unwrap_err();
+            assert!(
+                matches!(error, FileError::Short { .. } | FileError::Foreign),
+                "{end}: {error}"
+            );
+        }
+        for place in 0..bytes.len() * 8 {
+            let mut damaged = bytes.clone();
+            damaged[place / 8] ^= 1 << (place % 8);
+            assert!(Lexicon::from_bytes(&damaged).is_err(), "bit {place}");
+        }
+        let mut longer = bytes.clone();
+        longer.push(0);
+        assert_eq!(Lexicon::from_bytes(&longer).unwrap_err(), FileError::Long(1));
+    }
+}
+
+#[test]
+fn foreign_files_are_told_from_damaged_ones() {
+    let bytes = lexicon(GraphKind::Words).to_bytes();
+    let mut newer = bytes.clone();
+    newer[8] = 9;
+    let mut damaged = bytes.clone();
+    damaged[40] ^= 4;
+    let table: [(&[u8], FileError); 4] = [
+        (b"AA\nAAH\n", FileError::Foreign),
+        (b"", FileError::Foreign),
+        (&newer, FileError::Version(9)),
+        (&damaged, FileError::Checksum),
+    ];
+    for (file, expected) in table {
+        let error = Lexicon::from_bytes(file).unwrap_err();
+        assert_eq!(error, expected);
+        assert!(!error.to_string().is_empty());
+    }
+}
+
+#[test]
+fn a_damaged_file_with_a_fitting_checksum_is_refused_or_harmless() {
+    for kind in GraphKind::ALL {
+        let bytes = lexicon(kind).to_bytes();
+        let (mut refused, mut harmless) = (0, 0);
+        for place in 8..bytes.len() - 8 {
+            for value in 0..=255u8 {
+                let mut damaged = bytes.clone();
+                damaged[place] = value;
+                match Lexicon::from_bytes(&sealed(damaged)) {
+                    Err(error) => {
+                        refused += 1;
+                        assert!(!error.to_string().is_empty());
+                    }
+                    Ok(lexicon) => {
+                        harmless += 1;
+                        if harmless % 7 == 0 {
+                            walk(&lexicon);
+                        }
+                    }
+                }
+            }
+        }
+        assert!(refused > harmless, "{kind:?}: {refused} refused, {harmless} not");
+    }
+}
+
+#[test]
+fn announced_sizes_do_not_cost_memory() {
+    let bytes = lexicon(GraphKind::Words).to_bytes();
+    for place in [16, 20, 24, 28] {
+        let mut hostile = bytes.clone();
+        hostile[place..place + 4].copy_from_slice(&0x3FFF_FFFFu32.to_le_bytes());
+        assert!(Lexicon::from_bytes(&sealed(hostile)).is_err(), "{place}");
+    }
+}
+
+#[test]
+fn the_alphabet_comes_along_with_its_aliases() {
+    let again = Lexicon::from_bytes(&lexicon(GraphKind::Words).to_bytes()).unwrap();
+    assert_eq!(again.alphabet().fingerprint(), alphabet().fingerprint());
+    assert!(again.explain("cærs").is_word());
+}
+
+#[test]
+fn kwg_files_that_make_no_words_are_refused() {
+    let arcs = |arcs: &[u32]| arcs.iter().flat_map(|arc| arc.to_le_bytes()).collect::<Vec<u8>>();
+    let (last, word) = (1u32 << 22, 1u32 << 23);
+    let tile = |tile: u32| tile << 24;
+    let table: [(&str, Vec<u8>); 8] = [
+        ("no multiple of 4", vec![0; 7]),
+        ("no multiple of 4", arcs(&[0])),
+        ("no word", arcs(&[last, last])),
+        ("outside", arcs(&[2, 0, tile(1) | last | 9])),
+        ("no end", arcs(&[2, 0, tile(1), tile(2)])),
+        ("endless", arcs(&[2, 0, tile(1) | last | 2])),
+        ("tile 40", arcs(&[2, 0, tile(40) | last | word])),
+        ("twice", arcs(&[2, 0, tile(1), tile(1) | last | word])),
+    ];
+    for (reason, bytes) in table {
+        let error = kwg::import(&bytes, &alphabet()).unwrap_err().to_string();
+        assert!(error.contains(reason), "{reason}: {error}");
+    }
+}
+
+#[test]
+fn kwg_files_have_the_published_form() {
+    let alphabet = Alphabet::new(&["A", "B"]).unwrap();
+    let list = WordList::read(b"AB\n", &alphabet, Mode::Strict).unwrap();
+    let bytes = kwg::export(&Lexicon::build(&list, GraphKind::Words).unwrap()).unwrap();
+    let (arcs, _) = bytes.as_chunks::<4>();
+    let arcs: Vec<u32> = arcs.iter().map(|arc| u32::from_le_bytes(*arc)).collect();
+    let step = |first: u32, tile: u32| {
+        let mut at = (first & 0x3F_FFFF) as usize;
+        while arcs[at] >> 24 != tile && arcs[at] & 1 << 22 == 0 {
+            at += 1;
+        }
+        assert_eq!(arcs[at] >> 24, tile);
+        arcs[at]
+    };
+    let is_word = |arc: u32| arc & 1 << 23 != 0;
+    // AB, A◇B and BA.
+    assert!(is_word(step(step(arcs[0], 1), 2)));
+    assert!(is_word(step(step(step(arcs[1], 1), 0), 2)));
+    assert!(is_word(step(step(arcs[1], 2), 1)));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn noise_never_panics(noise in proptest::collection::vec(any::<u8>(), 0..400)) {
+        let _ = kwg::import(&noise, &alphabet());
+        prop_assert!(Lexicon::from_bytes(&noise).is_err());
+        // Behind a good head, with a fitting checksum.
+        let mut bytes = lexicon(GraphKind::Words).to_bytes();
+        let body = bytes.len() - 8 - noise.len().min(60);
+        let count = bytes.len() - 8 - body;
+        bytes[body..body + count].copy_from_slice(&noise[..count]);
+        if let Ok(lexicon) = Lexicon::from_bytes(&sealed(bytes)) {
+            walk(&lexicon);
+        }
+    }
+
+    #[test]
+    fn damaged_kwg_files_never_panic(place in 0usize..400, value in any::<u32>()) {
+        let mut bytes = kwg::export(&lexicon(GraphKind::Words)).unwrap();
+        let place = place % (bytes.len() / 4) * 4;
+        bytes[place..place + 4].copy_from_slice(&value.to_le_bytes());
+        let _ = kwg::import(&bytes, &alphabet());
+    }
+}

@@ -1,0 +1,141 @@
+//! A generator for any variant and any word list.
+
+use crate::compile::CompileError;
+use crate::generator::{MoveGenerator, Play, PlaySink, Summary};
+use std::sync::Arc;
+use tilewright_lexicon::{GraphKind, Lexicon, Mode, WordList};
+use tilewright_rules::spec::Reading;
+use tilewright_rules::{Position, Ruleset};
+
+/// A move generator of whichever width the alphabet needs, over a graph of whichever kind the
+/// variant needs.
+pub enum Generator {
+    /// For up to 31 letters.
+    Narrow(MoveGenerator<u32>),
+    /// For up to 63 letters.
+    Wide(MoveGenerator<u64>),
+}
+
+impl Generator {
+    /// The kind of graph that a variant needs.
+    pub fn graph_kind(ruleset: &Ruleset) -> GraphKind {
+        let both = |axis| ruleset.reading(axis) == Reading::Both;
+        if ruleset.spec().word_validation.anagram_words {
+            GraphKind::Anagrams
+        } else if ruleset.topology().axis_ids().any(both) {
+            GraphKind::BothWays
+        } else {
+            GraphKind::Words
+        }
+    }
+
+    /// Compiles a variant with a lexicon; a graph of another kind is built anew from its words.
+    pub fn new(ruleset: &Ruleset, lexicon: &Lexicon) -> Result<Generator, CompileError> {
+        let kind = Generator::graph_kind(ruleset);
+        if lexicon.kind() == kind {
+            return match lexicon {
+                Lexicon::Narrow(graph) => MoveGenerator::new(ruleset, graph).map(Generator::Narrow),
+                Lexicon::Wide(graph) => MoveGenerator::new(ruleset, graph).map(Generator::Wide),
+            };
+        }
+        if lexicon.kind() == GraphKind::Anagrams {
+            let reason = "a lexicon of sorted letters knows no words; build one of words";
+            return Err(CompileError::Words(reason.to_string()));
+        }
+        let alphabet = lexicon.alphabet();
+        let mut text = String::new();
+        lexicon.each_word(|word| {
+            for letter in word {
+                text.push('[');
+                text.push_str(alphabet.upper(*letter));
+                text.push(']');
+            }
+            text.push('\n');
+            true
+        });
+        let fault =
+            |error: tilewright_lexicon::DictionaryError| CompileError::Words(error.to_string());
+        let list = WordList::read(text.as_bytes(), alphabet, Mode::Strict).map_err(fault)?;
+        Generator::new(ruleset, &Lexicon::build(&list, kind).map_err(fault)?)
+    }
+
+    /// The rules that plays are generated under: the variant's, with words checked.
+    pub fn ruleset(&self) -> &Arc<Ruleset> {
+        match self {
+            Generator::Narrow(generator) => generator.ruleset(),
+            Generator::Wide(generator) => generator.ruleset(),
+        }
+    }
+
+    /// Hands every legal play to a sink, each once.
+    pub fn all_plays(&self, position: &Position<'_>, sink: &mut impl PlaySink) {
+        match self {
+            Generator::Narrow(generator) => generator.all_plays(position, sink),
+            Generator::Wide(generator) => generator.all_plays(position, sink),
+        }
+    }
+
+    /// Counts the plays and adds their scores up.
+    pub fn summary(&self, position: &Position<'_>) -> Summary {
+        match self {
+            Generator::Narrow(generator) => generator.summary(position),
+            Generator::Wide(generator) => generator.summary(position),
+        }
+    }
+
+    /// The best plays by score, best first; equal ones by their cells and tiles.
+    pub fn best(&self, position: &Position<'_>, count: usize) -> Vec<OwnedPlay> {
+        let mut plays: Vec<OwnedPlay> = Vec::new();
+        self.all_plays(position, &mut |play: &Play<'_>| {
+            let full = plays.len() > 2 * count.max(16);
+            if full {
+                plays.sort_unstable();
+                plays.truncate(count);
+            }
+            let beaten = plays.len() >= count
+                && plays.get(count.wrapping_sub(1)).is_some_and(|last| last.points > play.points);
+            if !(full && beaten) {
+                plays.push(OwnedPlay::of(play));
+            }
+        });
+        plays.sort_unstable();
+        plays.truncate(count);
+        plays
+    }
+}
+
+/// A play that has been kept.
+#[derive(Clone, PartialEq, Debug)]
+pub struct OwnedPlay {
+    /// The placements, by cell.
+    pub placements: Vec<tilewright_rules::Placement>,
+    /// What the play scores.
+    pub points: tilewright_rules::Points,
+}
+
+impl OwnedPlay {
+    fn of(play: &Play<'_>) -> OwnedPlay {
+        let mut placements = play.placements.to_vec();
+        placements.sort_by_key(|placement| placement.cell);
+        OwnedPlay { placements, points: play.points.clone() }
+    }
+
+    fn key(&self) -> impl Iterator<Item = (u16, u8, u8)> + '_ {
+        self.placements.iter().map(|p| (p.cell.0, p.tile.kind.0, p.tile.letter.0))
+    }
+}
+
+impl Eq for OwnedPlay {}
+
+impl PartialOrd for OwnedPlay {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for OwnedPlay {
+    /// Better plays first.
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        other.points.cmp(&self.points).then_with(|| self.key().cmp(other.key()))
+    }
+}

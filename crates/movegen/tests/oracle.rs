@@ -1,0 +1,83 @@
+//! Positions with exact answers on which independent engines agree.
+
+#![allow(clippy::unwrap_used)]
+
+use std::path::Path;
+use tilewright_lexicon::{GraphKind, Lexicon, Mode, WordList, shipped};
+use tilewright_movegen::MoveGenerator;
+use tilewright_notation::Cgp;
+use tilewright_rules::{PluginRegistry, Position, Ruleset, Switches};
+use tilewright_variants::{ShippedOnly, Variant};
+
+/// Every how manieth row the tests look at; all of them with `ORACLE_ALL=1`.
+fn share() -> usize {
+    if std::env::var_os("ORACLE_ALL").is_some() { 1 } else { 12 }
+}
+
+fn graph(ruleset: &Ruleset, list: &str, kind: GraphKind) -> Lexicon {
+    let text = shipped::text(list).unwrap().unwrap();
+    let list = WordList::read(text.as_bytes(), ruleset.tiles().alphabet(), Mode::Skip).unwrap();
+    Lexicon::build(&list, kind).unwrap()
+}
+
+fn check(file: &str, variant: &Variant, list: &str, kind: GraphKind) {
+    let ruleset = variant.ruleset(&PluginRegistry::default()).unwrap();
+    let Lexicon::Narrow(graph) = graph(&ruleset, list, kind) else { panic!("26 letters") };
+    let generator = MoveGenerator::new(&ruleset, &graph).unwrap();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/oracle").join(file);
+    let text = std::fs::read_to_string(path).unwrap();
+    let rows = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    let mut looked_at = 0;
+    for row in rows.step_by(share()) {
+        let fields: Vec<&str> = row.split('\t').collect();
+        let cgp = Cgp::parse(fields[0], &ruleset).unwrap();
+        assert_eq!(cgp.write(&ruleset).unwrap(), fields[0]);
+        let (board, rack, switches) = (cgp.to_board(&ruleset), cgp.rack(), Switches::new());
+        let position = Position {
+            ruleset: &ruleset,
+            board: &board,
+            rack: &rack,
+            dictionary: None,
+            switches: &switches,
+            revision: 0,
+        };
+        let found = generator.summary(&position);
+        let found = format!("{}\t{}\t{}\t{}", found.plays, found.sum, found.best, found.squares);
+        assert_eq!(found, fields[1..5].join("\t"), "{}", fields[0]);
+        looked_at += 1;
+    }
+    assert!(looked_at > 0);
+}
+
+#[test]
+fn classic() {
+    check("classic-en.tsv", &Variant::shipped("classic").unwrap(), "en", GraphKind::Words);
+}
+
+#[test]
+fn dutch() {
+    check("classic-nl.tsv", &Variant::shipped("classic-nl").unwrap(), "nl", GraphKind::Words);
+}
+
+#[test]
+fn large_board() {
+    check("super21-en.tsv", &Variant::shipped("super-21").unwrap(), "en", GraphKind::Words);
+}
+
+#[test]
+fn other_premiums() {
+    check("feud-en.tsv", &Variant::shipped("feud").unwrap(), "en", GraphKind::Words);
+}
+
+#[test]
+fn words_in_any_order() {
+    check("clabbers-en.tsv", &Variant::shipped("clabbers").unwrap(), "en", GraphKind::Anagrams);
+}
+
+#[test]
+fn a_board_with_holes() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/oracle/punctured.toml");
+    let text = std::fs::read_to_string(path).unwrap();
+    let variant = Variant::from_toml(&text, &ShippedOnly).unwrap();
+    check("punctured-en.tsv", &variant, "en", GraphKind::Words);
+}

@@ -1,0 +1,260 @@
+//! CGP: a position on one line.
+
+use std::fmt::Write as _;
+use thiserror::Error;
+use tilewright_board::{CellId, CellShape, Coord, Topology};
+use tilewright_rules::{Board, Points, Ruleset};
+use tilewright_tiles::{Alphabet, Face, KindId, Letter, Mark, Tile, TileCounts};
+
+/// Why a position cannot be read or written.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum CgpError {
+    /// Something at a column is wrong.
+    #[error("column {column}: {reason}")]
+    At {
+        /// The column, from 1.
+        column: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The board is not flat squares.
+    #[error("this board is not a flat board of squares; such a position has no CGP")]
+    Shape,
+    /// A stack.
+    #[error("the board has a stack on `{0}`; a stacked board has no CGP")]
+    Stacked(String),
+}
+
+/// A position on one line.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Cgp {
+    /// The tiles on the board, row by row.
+    pub board: Vec<(CellId, Tile)>,
+    /// The racks; the seat to move comes first.
+    pub racks: Vec<Vec<KindId>>,
+    /// The scores, in the same order.
+    pub scores: Vec<Points>,
+    /// Scoreless turns in a row.
+    pub scoreless: u32,
+    /// Everything after that, as it stands.
+    pub rest: String,
+}
+
+/// The longest line.
+const MAX_LINE: usize = 64 << 10;
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    ruleset: &'a Ruleset,
+}
+
+impl Reader<'_> {
+    fn fail(&self, reason: impl Into<String>) -> CgpError {
+        CgpError::At { column: self.text[..self.at].chars().count() + 1, reason: reason.into() }
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    fn number(&mut self) -> Option<u32> {
+        let digits = self.text[self.at..].bytes().take_while(u8::is_ascii_digit).count();
+        let number = self.text[self.at..self.at + digits].parse().ok()?;
+        self.at += digits;
+        Some(number)
+    }
+
+    /// A letter: `A`, a blank `a`, `[CH]`, `[ch]` or `[?א]`.
+    fn tile(&mut self) -> Result<Tile, CgpError> {
+        let rest = &self.text[self.at..];
+        let (symbol, length) = match rest.strip_prefix('[') {
+            None => {
+                let first = rest.chars().next().ok_or_else(|| self.fail("the line ends here"))?;
+                (&rest[..first.len_utf8()], first.len_utf8())
+            }
+            Some(inner) => {
+                let end = inner.find(']').ok_or_else(|| self.fail("`[` without `]`"))?;
+                (&inner[..end], end + 2)
+            }
+        };
+        let tiles = self.ruleset.tiles();
+        let (bare, marked) = match symbol.strip_prefix('?') {
+            Some(bare) if !bare.is_empty() => (bare, true),
+            _ => (symbol, false),
+        };
+        let letter = tiles.alphabet().letter(bare);
+        let letter = letter.ok_or_else(|| self.fail(format!("`{symbol}` is no letter here")))?;
+        let blank = marked || is_lower(tiles.alphabet(), letter, bare);
+        let kind = match blank {
+            true => tiles.blanks_for(letter).next(),
+            false => tiles.kind_of_letter(letter),
+        };
+        let kind = kind.ok_or_else(|| self.fail(format!("there is no tile for `{symbol}`")))?;
+        self.at += length;
+        Ok(Tile { kind, letter, mark: Mark::NONE })
+    }
+}
+
+fn is_lower(alphabet: &Alphabet, letter: Letter, text: &str) -> bool {
+    let data = alphabet.data(letter);
+    *data.lower != *data.upper && text.chars().all(|c| c.is_lowercase())
+}
+
+/// The width and height of a flat board of squares.
+fn frame(topology: &Topology) -> Result<(i32, i32), CgpError> {
+    let flat = topology.layers() == 1
+        && topology.cell_ids().all(|cell| topology.cell(cell).shape == CellShape::Square);
+    let mut size = (0, 0);
+    for cell in topology.cell_ids() {
+        let coord = topology.from_cell_id(cell).filter(|_| flat).ok_or(CgpError::Shape)?;
+        size = (size.0.max(coord.x + 1), size.1.max(coord.y + 1));
+    }
+    Ok(size)
+}
+
+impl Cgp {
+    /// Reads a line.
+    pub fn parse(text: &str, ruleset: &Ruleset) -> Result<Cgp, CgpError> {
+        let mut reader = Reader { text: text.trim_end(), at: 0, ruleset };
+        if text.len() > MAX_LINE {
+            return Err(reader.fail(format!("the line is longer than {MAX_LINE} bytes")));
+        }
+        let mut cgp = Cgp { board: read_board(&mut reader)?, ..Cgp::default() };
+        let mut fields = reader.text[reader.at..].trim_start().splitn(4, ' ');
+        let racks = fields.next().unwrap_or("");
+        for rack in racks.split('/') {
+            let kinds = ruleset.tiles().parse_rack(rack);
+            cgp.racks.push(kinds.map_err(|error| reader.fail(error.to_string()))?);
+        }
+        for score in fields.next().unwrap_or("").split('/').filter(|score| !score.is_empty()) {
+            cgp.scores.push(score.parse().map_err(|reason: String| reader.fail(reason))?);
+        }
+        let scoreless = fields.next().unwrap_or("0").trim();
+        cgp.scoreless = scoreless
+            .parse()
+            .map_err(|_| reader.fail(format!("`{scoreless}` is no number of scoreless turns")))?;
+        cgp.rest = fields.next().unwrap_or("").trim().to_string();
+        Ok(cgp)
+    }
+
+    /// The tiles as they lie, premiums under them used up.
+    pub fn to_board(&self, ruleset: &Ruleset) -> Board {
+        let mut board = Board::new(ruleset.topology().clone());
+        for (cell, tile) in &self.board {
+            board.put(*cell, *tile);
+            board.set_premium_used(*cell, true);
+        }
+        board
+    }
+
+    /// The rack of the seat to move.
+    pub fn rack(&self) -> TileCounts {
+        self.racks.first().into_iter().flatten().copied().collect()
+    }
+
+    /// The tiles of a board, for writing.
+    pub fn of_board(board: &Board) -> Result<Vec<(CellId, Tile)>, CgpError> {
+        let mut tiles = Vec::new();
+        for cell in board.occupied_cells() {
+            if board.height(cell) > 1 {
+                return Err(CgpError::Stacked(board.geom.cell_name(cell)));
+            }
+            tiles.extend(board.top(cell).map(|tile| (cell, tile)));
+        }
+        Ok(tiles)
+    }
+
+    /// Writes the line.
+    pub fn write(&self, ruleset: &Ruleset) -> Result<String, CgpError> {
+        let topology = ruleset.topology();
+        let (width, height) = frame(topology)?;
+        let mut line = String::new();
+        for y in 0..height {
+            let mut empty = 0;
+            for x in 0..width {
+                let cell = topology.cell_at(Coord::flat(x, y));
+                let tile = self.board.iter().find(|(at, _)| Some(*at) == cell);
+                match tile {
+                    None => empty += 1,
+                    Some((_, tile)) => {
+                        flush(&mut line, &mut empty);
+                        line.push_str(&tile_text(ruleset, *tile));
+                    }
+                }
+            }
+            flush(&mut line, &mut empty);
+            if y + 1 < height {
+                line.push('/');
+            }
+        }
+        let racks: Vec<String> = self.racks.iter().map(|rack| rack_text(ruleset, rack)).collect();
+        let scores: Vec<String> = self.scores.iter().map(ToString::to_string).collect();
+        let _ = write!(line, " {} {} {}", racks.join("/"), scores.join("/"), self.scoreless);
+        if !self.rest.is_empty() {
+            let _ = write!(line, " {}", self.rest);
+        }
+        Ok(line)
+    }
+}
+
+fn flush(line: &mut String, empty: &mut u32) {
+    if *empty > 0 {
+        let _ = write!(line, "{empty}");
+        *empty = 0;
+    }
+}
+
+fn bracketed(text: &str) -> String {
+    if text.chars().count() == 1 { text.to_string() } else { format!("[{text}]") }
+}
+
+fn tile_text(ruleset: &Ruleset, tile: Tile) -> String {
+    let data = ruleset.tiles().alphabet().data(tile.letter);
+    match ruleset.tiles().kind(tile.kind).is_blank() {
+        false => bracketed(&data.upper),
+        true if data.lower == data.upper => format!("[?{}]", data.upper),
+        true => bracketed(&data.lower),
+    }
+}
+
+fn rack_text(ruleset: &Ruleset, rack: &[KindId]) -> String {
+    let text = |kind: &KindId| match ruleset.tiles().kind(*kind).face {
+        Face::Letter(letter) => bracketed(ruleset.tiles().alphabet().upper(letter)),
+        Face::Blank(_) => "?".to_string(),
+    };
+    rack.iter().map(text).collect()
+}
+
+fn read_board(reader: &mut Reader<'_>) -> Result<Vec<(CellId, Tile)>, CgpError> {
+    let (width, height) = frame(reader.ruleset.topology())?;
+    let mut tiles = Vec::new();
+    for y in 0..height {
+        let mut x = 0;
+        loop {
+            match reader.peek() {
+                Some('/') | Some(' ') | None => break,
+                Some(c) if c.is_ascii_digit() => {
+                    let empty = reader.number().ok_or_else(|| reader.fail("no such number"))?;
+                    x += i32::try_from(empty).unwrap_or(width + 1).min(width + 1);
+                }
+                Some(_) => {
+                    let cell = reader.ruleset.topology().cell_at(Coord::flat(x, y));
+                    let cell = cell.ok_or_else(|| reader.fail("there is no cell for this tile"))?;
+                    tiles.push((cell, reader.tile()?));
+                    x += 1;
+                }
+            }
+        }
+        if x != width {
+            return Err(reader.fail(format!("row {} has {x} columns, expected {width}", y + 1)));
+        }
+        let last = y + 1 == height;
+        match reader.peek() {
+            Some('/') if !last => reader.at += 1,
+            Some(' ') | None if last => {}
+            _ => return Err(reader.fail(format!("expected {height} rows"))),
+        }
+    }
+    Ok(tiles)
+}
