@@ -155,17 +155,13 @@ fn sample(canvas: &mut Canvas<'_>, entry: &Entry, outline: &Outline, center: Poi
         Entry::Blank | Entry::Stack => canvas.placed(center, 0.7, |canvas| {
             let stack = matches!(entry, Entry::Stack);
             let face = TileFace {
-                letter: String::new(),
-                value: 0,
-                blank: true,
+                letter: if stack { "A".to_string() } else { String::new() },
+                value: i32::from(stack),
+                blank: !stack,
                 loose: false,
                 height: if stack { 3 } else { 1 },
             };
-            if stack {
-                tile_art::draw(canvas, &TileFace { letter: "A".into(), ..face }, outline);
-            } else {
-                tile_art::draw(canvas, &face, outline);
-            }
+            tile_art::draw(canvas, &face, outline);
         }),
         Entry::Axis(axis) => {
             let (paint, color) = edges::axis_paint(theme, *axis);
