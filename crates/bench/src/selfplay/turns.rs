@@ -149,10 +149,12 @@ impl Session<'_> {
         let count = 1 + self.chance.below(held);
         let settings = &spec.swap_limit;
         let most = usize::from(settings.max_tiles.unwrap_or(spec.rack_size.size));
-        // A mover who waited for a challenge draws first.
-        let waiting = self.game.state().challengeable_seat();
+        // A mover who waited for a challenge draws first, unless resigned meanwhile.
+        let state = self.game.state();
+        let waiting = state.challengeable_seat();
+        let waiting = waiting.filter(|seat| !state.status().seats[usize::from(*seat)].resigned);
         let missing = waiting.map_or(0, |mover| {
-            usize::from(spec.rack_size.size).saturating_sub(self.game.state().rack(mover).len())
+            usize::from(spec.rack_size.size).saturating_sub(state.rack(mover).len())
         });
         let bag = bag.saturating_sub(missing);
         let allowed = held >= count
@@ -191,8 +193,13 @@ impl Session<'_> {
         })?;
         let tiles = state.board.tiles().len();
         let placed = before.board.tiles().len() - tiles;
-        let back = state.rack(mover).len() == before.rack(mover).len() + placed;
-        ensure(!upheld || placed > 0 && back, || "withdrawn tiles are not back".to_string())
+        // The tiles of a player who has resigned meanwhile leave play.
+        let gone = before.status().seats[usize::from(mover)].resigned;
+        let expected = if gone { 0 } else { before.rack(mover).len() + placed };
+        let back = state.rack(mover).len() == expected;
+        ensure(!upheld || placed > 0 && back, || {
+            format!("withdrawn tiles are not back (resigned: {gone})")
+        })
     }
 
     fn resign(&mut self) -> Checked {

@@ -15,6 +15,7 @@ use tilewright_tiles::Alphabet;
 /// What makes a body no graph.
 type Fault = &'static str;
 const SHORT: Fault = "its nodes are cut short";
+const OTHER_COUNT: Fault = "it has not the nodes that it announces";
 
 /// Reads and checks the nodes, straight into the form in memory.
 pub(super) fn decode<M: LetterMask>(
@@ -25,28 +26,26 @@ pub(super) fn decode<M: LetterMask>(
 ) -> Result<WordGraph<M>, FileError> {
     let (roots, rest) = read_roots(head, body)?;
     let labelled = head.kind.is_labelled();
-    let mut decoder = Decoder {
+    let mut words = vec![0; head.numbers];
+    let mut starts = vec![0; head.nodes];
+    let mut heights = vec![0; head.nodes];
+    for (place, height) in heights.iter_mut().zip(roots.heights()) {
+        *place = height;
+    }
+    let decoder = Decoder {
         bytes: rest,
         letters: alphabet.len() as u16,
-        words: vec![0; head.numbers],
+        words: &mut words,
         end: 2 * M::WORDS,
-        heights: vec![0; head.nodes],
-        known: 0,
-        starts: vec![0; head.nodes],
+        heights: &mut heights,
+        known: roots.count(),
+        starts: &mut starts,
     };
-    for height in roots.heights() {
-        decoder.heights[decoder.known] = height;
-        decoder.known += 1;
-    }
     let read = match labelled {
         false => decoder.nodes::<M, false>(),
         true => decoder.nodes::<M, true>(),
     };
     read.map_err(FileError::Structure)?;
-    let Decoder { bytes, mut words, end, known, starts, .. } = decoder;
-    if known != head.nodes || end != head.numbers || !bytes.is_empty() {
-        return Err(FileError::Structure("it has not the nodes that it announces"));
-    }
     let map = CodeMap::between(&LetterOrder::alphabetical(alphabet.len()), &order);
     if !map.is_identity {
         map.apply::<M>(&mut words, labelled);
@@ -106,7 +105,7 @@ fn read_roots<'a>(head: &Head, body: &'a [u8]) -> Result<(RootNodes, &'a [u8]), 
         return Err(FileError::Structure("its roots do not fit its kind"));
     }
     if (nodes.count() == 0) != (head.nodes == 0) || nodes.count() > head.nodes {
-        return Err(FileError::Structure("it has not the nodes that it announces"));
+        return Err(FileError::Structure(OTHER_COUNT));
     }
     let high = |height: &u8| !(1..=MAX_HEIGHT).contains(&(height & !TWO_WAY));
     let last = heights.last().is_some_and(|height| height & TWO_WAY != 0);
@@ -116,20 +115,21 @@ fn read_roots<'a>(head: &Head, body: &'a [u8]) -> Result<(RootNodes, &'a [u8]), 
     Ok((nodes, rest))
 }
 
+/// What is being read. It is passed by value, so that its parts can stay in registers.
 struct Decoder<'a> {
     bytes: &'a [u8],
     letters: u16,
     /// The records. A child that has no place yet holds the place of the child before it that
     /// waits for the same node.
-    words: Vec<u32>,
+    words: &'a mut [u32],
     /// Where the next record goes.
     end: usize,
     /// The heights of the nodes that have been led to.
-    heights: Vec<u8>,
+    heights: &'a mut [u8],
     /// How many those are.
     known: usize,
     /// The place of every node that has been read; of others, the last child that waits for it.
-    starts: Vec<u32>,
+    starts: &'a mut [u32],
 }
 
 impl Decoder<'_> {
@@ -153,7 +153,7 @@ impl Decoder<'_> {
         Err("a number is too long")
     }
 
-    fn nodes<M: LetterMask, const LABELLED: bool>(&mut self) -> Result<(), Fault> {
+    fn nodes<M: LetterMask, const LABELLED: bool>(mut self) -> Result<(), Fault> {
         for node in 0..self.starts.len() {
             if node >= self.known {
                 return Err("nothing leads to a node");
@@ -165,7 +165,8 @@ impl Decoder<'_> {
             }
             self.node::<M, LABELLED>(node, at)?;
         }
-        Ok(())
+        let whole = self.known == self.starts.len() && self.end == self.words.len();
+        if whole && self.bytes.is_empty() { Ok(()) } else { Err(OTHER_COUNT) }
     }
 
     /// Reads the entries of one node into its record.
@@ -206,10 +207,12 @@ impl Decoder<'_> {
                 }
             }
             if state != STATE_WORD {
-                let number = if state == STATE_NEXT { 0 } else { self.number()? };
-                let child = match number.checked_sub(NEW_NODES) {
-                    None => self.new_node(height, code, number)?,
-                    Some(known) => self.known_node(height, code, known)?,
+                let child = match state {
+                    STATE_NEXT => self.new_node(height, code, 0)?,
+                    _ => match self.number()? {
+                        number @ 0..NEW_NODES => self.new_node(height, code, number)?,
+                        number => self.known_node(height, code, number - NEW_NODES)?,
+                    },
                 };
                 if slot >= self.words.len() {
                     return Err("it has more children than it announces");
@@ -230,11 +233,11 @@ impl Decoder<'_> {
         if self.end > self.words.len() {
             return Err("it has more children than it announces");
         }
-        children.write(&mut self.words, at);
-        accepts.write(&mut self.words, at + M::WORDS);
+        children.write(self.words, at);
+        accepts.write(self.words, at + M::WORDS);
         if labels {
-            forward.write(&mut self.words, slot);
-            backward.write(&mut self.words, slot + M::WORDS);
+            forward.write(self.words, slot);
+            backward.write(self.words, slot + M::WORDS);
         }
         Ok(())
     }

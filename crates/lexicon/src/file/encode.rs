@@ -109,11 +109,12 @@ impl<'a, M: LetterMask> Encoder<'a, M> {
         let (forward, backward) = graph.readings(node);
         let height = self.height(node);
         let mut last_entry = 0..0;
-        for place in 0..self.in_order.len() {
+        let separator = u64::from(children.has(0));
+        let mut places = graph.order().letters(children | accepts).0 << 1 | separator;
+        while places != 0 {
+            let place = places.trailing_zeros() as usize;
+            places &= places - 1;
             let code = self.in_order[place];
-            if !(children | accepts).has(code) {
-                continue;
-            }
             let child = children.has(code).then(|| graph.child(node, code));
             let link = child.map(|child| self.link(height, code, child));
             let state = match (accepts.has(code), link) {
