@@ -1,7 +1,9 @@
 //! The `lexicon` commands.
 
+#![allow(clippy::unwrap_used)]
+
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A folder of its own for one test.
@@ -13,7 +15,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 /// Runs `tilewright lexicon --json …` in a folder: exit status and answer.
-fn run(folder: &PathBuf, arguments: &[&str]) -> (i32, Value) {
+fn run(folder: &Path, arguments: &[&str]) -> (i32, Value) {
     let output = Command::new(env!("CARGO_BIN_EXE_tilewright"))
         .args(["lexicon", "--json"])
         .args(arguments)

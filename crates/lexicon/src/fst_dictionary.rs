@@ -2,20 +2,23 @@
 
 use crate::{Dictionary, WordSet};
 use fst::Set;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, RwLock};
 use tilewright_tiles::{Alphabet, Letter, fold};
 
 /// A dictionary of texts, for any alphabet.
 ///
-/// The texts are read as letters of the first alphabet that the dictionary is asked with: where CH
-/// is a letter, C and H on two tiles do not spell it, and final forms are the letters they stand
-/// for.
+/// The texts are read as letters of the alphabet that the dictionary is asked with: where CH is a
+/// letter, C and H on two tiles do not spell it, and final forms are the letters they stand for.
 #[derive(Clone, Debug)]
 pub struct FstDictionary {
     words: Arc<Set<Vec<u8>>>,
-    letters: Arc<OnceLock<Option<WordSet>>>,
+    /// The words as letters of the last few alphabets, by fingerprint; `None`: it spells none.
+    letters: Arc<RwLock<Vec<(u64, Option<WordSet>)>>>,
     ignore_case: bool,
 }
+
+/// How many alphabets are kept.
+const KEPT: usize = 4;
 
 impl FstDictionary {
     /// A dictionary of these words; with `ignore_case`, `Ab` and `AB` are the same, without it
@@ -34,7 +37,7 @@ impl FstDictionary {
         keys.dedup();
         // Sorted and without duplicates, as the builder wants them: it fails on no such list.
         let words = Arc::new(Set::from_iter(keys).unwrap_or_default());
-        FstDictionary { words, letters: Arc::new(OnceLock::new()), ignore_case }
+        FstDictionary { words, letters: Arc::default(), ignore_case }
     }
 
     /// The number of words.
@@ -53,12 +56,20 @@ impl FstDictionary {
     }
 
     /// The words as letters; `None` if the alphabet can spell none of them.
-    fn letters(&self, alphabet: &Alphabet) -> Option<&WordSet> {
-        let read = || {
-            let words = self.words.stream().into_strs().unwrap_or_default();
-            WordSet::from_words(alphabet, &words).ok()
-        };
-        self.letters.get_or_init(read).as_ref()
+    fn letters(&self, alphabet: &Alphabet) -> Option<WordSet> {
+        let wanted = alphabet.fingerprint();
+        if let Ok(kept) = self.letters.read()
+            && let Some((_, words)) = kept.iter().find(|(known, _)| *known == wanted)
+        {
+            return words.clone();
+        }
+        let texts = self.words.stream().into_strs().unwrap_or_default();
+        let words = WordSet::from_words(alphabet, &texts).ok();
+        if let Ok(mut kept) = self.letters.write() {
+            kept.truncate(KEPT - 1);
+            kept.insert(0, (wanted, words.clone()));
+        }
+        words
     }
 }
 

@@ -54,3 +54,14 @@ fn shipped_lists_unpack_whole() {
     assert_eq!(set.len(), 168_548);
     assert!(set.contains(&alphabet, &alphabet.tokenize("ZYZZYVAS").unwrap()));
 }
+
+#[test]
+fn texts_are_read_anew_for_every_alphabet() {
+    let digraph = Alphabet::new(&["A", "C", "H", "CH"]).unwrap();
+    let plain = Alphabet::new(&["A", "C", "H"]).unwrap();
+    let fst = FstDictionary::from_words(["CHA"], true);
+    for _ in 0..2 {
+        assert!(fst.contains(&digraph, &digraph.tokenize("[CH]A").unwrap()));
+        assert!(fst.contains(&plain, &plain.tokenize("CHA").unwrap()));
+    }
+}
