@@ -12,10 +12,12 @@ use tilewright_tiles::{Alphabet, Letter, fold};
 #[derive(Clone, Debug)]
 pub struct FstDictionary {
     words: Arc<Set<Vec<u8>>>,
-    /// The words as letters of the last few alphabets, by fingerprint; `None`: it spells none.
-    letters: Arc<RwLock<Vec<(u64, Option<WordSet>)>>>,
+    letters: Arc<RwLock<Readings>>,
     ignore_case: bool,
 }
+
+/// Words as letters of the last few alphabets, by fingerprint; `None`: it can spell none of them.
+type Readings = Vec<(u64, Option<WordSet>)>;
 
 /// How many alphabets are kept.
 const KEPT: usize = 4;

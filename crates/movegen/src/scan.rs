@@ -82,7 +82,7 @@ impl<M: LetterMask> Scan<M> {
         fits: &mut [(M, i64)],
     ) {
         let (start, end) = (line.start as usize, (line.start + line.len) as usize);
-        for slot in start..end {
+        for (slot, fit) in fits.iter_mut().enumerate().take(end).skip(start) {
             let before = slot > start && self.slots[slot - 1].code != 0;
             let after = slot + 1 < end && self.slots[slot + 1].code != 0;
             self.slots[slot].beside = before || after;
@@ -95,7 +95,7 @@ impl<M: LetterMask> Scan<M> {
             let left: Vec<u8> = left.map(|data| data.code).collect();
             let right: Vec<u8> = right.map(|data| data.code).collect();
             let mask = if compiled.anagrams { all } else { fitting(graph, &left, &right) };
-            fits[slot] = (mask, sum);
+            *fit = (mask, sum);
         }
     }
 }
