@@ -84,9 +84,9 @@ impl RulePlugin for RejectFarPlacementsPlugin {
         // Draft what the actions would place; a faulty draft is for the engine to report.
         let Ok(draft) = mv.to_draft(position) else { return RuleResult::pass() };
         let cells: Vec<CellLabel> = (draft.placements.iter())
-            .filter_map(|tile| match &tile.cell {
-                tilewright::rules::CellRef::At(label) => Some(label.clone()),
-                tilewright::rules::CellRef::Id(id) => Some(position.ruleset.label(*id).clone()),
+            .map(|tile| match &tile.cell {
+                tilewright::rules::CellRef::At(label) => label.clone(),
+                tilewright::rules::CellRef::Id(id) => position.ruleset.label(*id).clone(),
             })
             .collect();
         for (index, first) in cells.iter().enumerate() {
