@@ -58,7 +58,7 @@ impl Law {
             let keys: Vec<_> = plays.keys().cloned().collect();
             match self.chance.pick(&keys) {
                 Some(key) => {
-                    let tiles: Vec<_> = key.iter().map(|laid| tile(laid)).collect();
+                    let tiles: Vec<_> = key.iter().map(tile).collect();
                     let draft = MoveDraft::known(&tiles, ruleset.tiles());
                     let user_move = UserMove::from_draft(&game.state().position(seat), &draft);
                     let mut free = game.clone();
