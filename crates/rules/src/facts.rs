@@ -1,7 +1,8 @@
 //! The facts of a draft: worked out once, read by every turn rule.
 
 use crate::draft::{DraftedTile, ReadDraft};
-use crate::spec::{DictionaryMode, Placement as PlacementMode, Reading};
+use crate::lookup::{self, Looked};
+use crate::spec::{Placement as PlacementMode, Reading};
 use crate::{CellLabel, Position, Readings, Violation};
 use smallvec::SmallVec;
 use tilewright_board::{AxisId, CellId, LineId, MAX_CELLS};
@@ -320,35 +321,21 @@ impl<'a> MoveFacts<'a> {
 
     /// Looks the words up, where the rules say so and their letters are known.
     fn look_up(&mut self) {
-        let ruleset = self.position.ruleset;
-        let settings = &ruleset.spec().word_validation;
-        let checks = ruleset.checks_words() && self.position.is_on("word_validation", true);
-        let (Some(dictionary), true) = (self.position.dictionary, checks) else { return };
-        debug_assert!(settings.dictionary == DictionaryMode::Check);
-        let alphabet = ruleset.tiles().alphabet();
-        for index in 0..self.words.len() {
-            if self.lone && index == 0 {
-                continue;
-            }
+        for index in usize::from(self.lone)..self.words.len() {
             let run = self.words[index].run;
             let mut letters = self.letters(&run);
             if letters.len() < run.len() {
                 // A blank without a letter: there is nothing to look up.
                 continue;
             }
-            let reading = ruleset.reading(run.axis);
-            if settings.anagram_words {
-                let valid = dictionary.contains_anagram(alphabet, &letters);
-                self.words[index].valid = Some(valid);
-                continue;
-            }
-            let forward = reading != Reading::Backward && dictionary.contains(alphabet, &letters);
-            letters.reverse();
-            let backward = reading != Reading::Forward && dictionary.contains(alphabet, &letters);
             let word = &mut self.words[index];
-            word.valid = Some(forward || backward);
-            if reading == Reading::Both {
-                word.readings = Readings { forward, backward };
+            match lookup::look_up(&self.position, run.axis, &mut letters) {
+                Looked::Unchecked => {}
+                Looked::Unknown => word.valid = Some(false),
+                Looked::Word(readings) => {
+                    word.valid = Some(true);
+                    word.readings = readings;
+                }
             }
         }
     }

@@ -16,6 +16,7 @@ mod draft;
 mod engine;
 mod facts;
 mod label;
+mod lookup;
 mod pipeline;
 mod plugin;
 mod points;

@@ -1,7 +1,7 @@
 //! Sliding a straight group of tiles along its line.
 
 use crate::draft::{CellRef, Slide};
-use crate::spec::Reading;
+use crate::lookup::{self, Looked};
 use crate::{
     FormedWord, MoveData, Position, Readings, Shift, ValidatedMove, Violation, Violations,
 };
@@ -148,20 +148,11 @@ fn runs(position: &Position<'_>, board: &crate::Board) -> BTreeSet<StandingRun> 
 }
 
 fn readings(position: &Position<'_>, run: &StandingRun) -> Option<Readings> {
-    let ruleset = position.ruleset;
-    let reading = ruleset.reading(run.axis);
-    let (true, Some(dictionary)) = (ruleset.checks_words(), position.dictionary) else {
-        return Some(Readings::unchecked(reading));
-    };
-    let alphabet = ruleset.tiles().alphabet();
-    if ruleset.spec().word_validation.anagram_words {
-        let known = dictionary.contains_anagram(alphabet, &run.letters);
-        return known.then_some(Readings::unchecked(reading));
+    match lookup::look_up(position, run.axis, &mut run.letters.clone()) {
+        Looked::Unchecked => Some(Readings::unchecked(position.ruleset.reading(run.axis))),
+        Looked::Word(readings) => Some(readings),
+        Looked::Unknown => None,
     }
-    let forward = reading != Reading::Backward && dictionary.contains(alphabet, &run.letters);
-    let reversed: Vec<Letter> = run.letters.iter().rev().copied().collect();
-    let backward = reading != Reading::Forward && dictionary.contains(alphabet, &reversed);
-    (forward || backward).then_some(Readings { forward, backward })
 }
 
 fn bad_words(position: &Position<'_>, changed: &[StandingRun]) -> Vec<String> {
