@@ -106,12 +106,11 @@ fn load(arguments: &ReplayArguments) -> Result<Game, Failure> {
 
 /// Validates and scores every play of a log again; the first difference.
 fn recompute(game: &Game) -> Option<String> {
-    let mut replayed = game.branch(1).ok()?;
     for (index, event) in game.events().iter().enumerate() {
         if let Fact::Played { seat, placements, slides, score: told, .. } = &event.fact
             && slides.is_empty()
         {
-            replayed = game.branch(index).ok()?;
+            let replayed = game.branch(index).ok()?;
             let draft = MoveDraft::new(
                 placements
                     .iter()
@@ -126,10 +125,9 @@ fn recompute(game: &Game) -> Option<String> {
                     .collect(),
             );
             let position = replayed.state().position(*seat);
-            let position = match position.dictionary {
-                Some(_) => position,
-                None => continue,
-            };
+            if position.dictionary.is_none() {
+                continue;
+            }
             match validate(&position, &draft) {
                 Err(violations) => return Some(format!("event {index}: not legal: {violations}")),
                 Ok(validated) => {
@@ -144,7 +142,6 @@ fn recompute(game: &Game) -> Option<String> {
             }
         }
     }
-    let _ = replayed;
     None
 }
 
