@@ -95,11 +95,11 @@ impl Law {
         let mut plays = Plays::new();
         let mut twice = None;
         self.generator.all_plays(&position, &mut |play: &Play<'_>| {
-            let mut key: Vec<_> = (play.placements.iter())
+            let mut key: Vec<_> = (play.placements().iter())
                 .map(|p| (p.cell.index(), p.tile.kind.index(), p.tile.letter.0))
                 .collect();
             key.sort_unstable();
-            if plays.insert(key.clone(), play.points.to_string()).is_some() {
+            if plays.insert(key.clone(), play.points().to_string()).is_some() {
                 twice = Some(key);
             }
         });

@@ -1,172 +1,180 @@
 //! Plays where any order of a word's letters will do.
+//!
+//! For every window of a line, the graph of sorted letters says with which letters of the rack
+//! the tiles there make a word; only those are laid out.
 
 use crate::compile::Compiled;
-use crate::enumerate::{Emit, Running};
+use crate::levels::{Emit, NO_STEP, Step, is_first_line, placing};
 use crate::lines::LineTable;
-use crate::scan::Scan;
+use crate::sight::Sight;
 use crate::tray::Tray;
 use std::collections::BTreeMap;
-use tilewright_lexicon::{LetterMask, WordGraph, codes};
-use tilewright_rules::{Placement, Position};
-use tilewright_tiles::{Letter, Mark, Tile};
+use std::rc::Rc;
+use tilewright_lexicon::{LetterMask, NodeId, WordGraph, codes};
+use tilewright_tiles::{Letter, MAX_LETTERS};
 
-/// Fills windows of lines with every arrangement of tiles whose letters make a word.
+/// Lays letters out in windows of lines.
 pub(crate) struct Arranger<'a, M, E> {
     pub graph: &'a WordGraph<M>,
-    pub position: Position<'a>,
     pub compiled: &'a Compiled,
     pub table: &'a LineTable,
-    pub scan: &'a Scan<M>,
-    pub tray: Tray<M>,
+    pub sight: &'a Sight<M>,
+    pub tray: &'a Tray<M>,
     pub emit: E,
-    placed: Vec<Placement>,
-    /// Whether a multiset of letters (sorted) is a word in some order.
-    known: BTreeMap<Vec<Letter>, bool>,
-    /// Letters of cross words, by slot: the codes that are allowed.
-    crosses: Vec<Option<M>>,
+    /// The letters that make words with some tiles, by those tiles and the number of letters.
+    pub known: BTreeMap<(Vec<u8>, usize), Rc<[Box<[u8]>]>>,
 }
 
-impl<'a, M: LetterMask, E: Emit> Arranger<'a, M, E> {
-    pub fn new(
-        graph: &'a WordGraph<M>,
-        position: Position<'a>,
-        compiled: &'a Compiled,
-        table: &'a LineTable,
-        scan: &'a Scan<M>,
-        tray: Tray<M>,
-        emit: E,
-    ) -> Self {
-        let crosses = vec![None; table.cells.len()];
-        let (placed, known) = (Vec::new(), BTreeMap::new());
-        Arranger { graph, position, compiled, table, scan, tray, emit, placed, known, crosses }
-    }
-
+impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
     /// Finds every play of every line.
     pub fn run(&mut self) {
-        let most = self.tray.len;
+        let slots = &self.sight.slots;
         for line in &self.table.lines {
-            let (start, end) = (line.start as usize, (line.start + line.len) as usize);
-            for first in start..end {
-                if first > start && self.scan.slots[first - 1].code != 0 {
-                    continue;
-                }
+            for first in line.slots().filter(|first| !slots[first - 1].filled()) {
                 let (mut free, mut contact) = (0, false);
-                for last in first..end {
-                    let slot = &self.scan.slots[last];
-                    if slot.code == 0 {
+                for last in first..line.slots().end {
+                    if !slots[last].filled() {
                         free += 1;
-                        contact |= slot.contact;
+                        contact |= slots[last].contact();
                     }
-                    let closed = last + 1 == end || self.scan.slots[last + 1].code == 0;
-                    if free > most {
+                    if free > self.tray.len {
                         break;
                     }
-                    if free > 0 && contact && closed && last > first {
-                        self.window(first, last + 1);
+                    if free > 0 && contact && last > first && !slots[last + 1].filled() {
+                        self.window(first, last + 1, free);
                     }
                 }
             }
         }
     }
 
-    fn window(&mut self, first: usize, end: usize) {
-        let open: Vec<usize> = (first..end).filter(|s| self.scan.slots[*s].code == 0).collect();
-        if open.len() == 1 && !self.is_first_line(open[0]) {
+    fn window(&mut self, first: usize, end: usize, free: usize) {
+        let slots = &self.sight.slots;
+        let mut open = (first..end).filter(|slot| !slots[*slot].filled());
+        if free == 1
+            && !open.next().is_some_and(|s| is_first_line(self.table, self.sight, s as u32))
+        {
             return;
         }
-        let there = (first..end).map(|slot| self.scan.slots[slot].code).filter(|code| *code != 0);
-        let mut letters: Vec<Letter> = there.map(|code| self.compiled.order.letter(code)).collect();
-        self.fill(&open, &mut letters);
-    }
-
-    fn is_first_line(&self, slot: usize) -> bool {
-        let slots = &self.table.of_cell[self.table.cells[slot].index()];
-        slots.iter().find(|s| self.scan.slots[**s as usize].beside) == Some(&(slot as u32))
-    }
-
-    fn fill(&mut self, open: &[usize], letters: &mut Vec<Letter>) {
-        let Some((slot, rest)) = open.split_first() else {
-            if self.is_word(letters) {
-                self.emit.emit(&self.placed, &Running::default());
-            }
-            return;
-        };
-        let allowed = self.allowed(*slot);
-        for code in codes(allowed & self.tray.letter_codes) {
-            for index in 0..self.tray.kinds_of(code) {
-                if let Some(kind) = self.tray.take_letter(code, index) {
-                    self.put(*slot, rest, code, kind, letters);
-                    self.tray.return_letter(code, index);
-                }
-            }
-        }
-        for index in 0..self.tray.blank_kinds() {
-            for code in codes(allowed & self.tray.blank_mask(index)) {
-                let kind = self.tray.take_blank(index);
-                self.put(*slot, rest, code, kind, letters);
-                self.tray.return_blank(index);
-            }
+        let closed = slots[first..end].iter().filter(|slot| slot.filled());
+        let origin =
+            Step { sum: closed.clone().map(|s| i32::from(s.value)).sum(), ..self.origin() };
+        let mut there: Vec<u8> = closed.map(|slot| slot.code).collect();
+        there.sort_unstable();
+        for letters in self.completions(there, free).iter() {
+            let mut counts = [0u8; MAX_LETTERS + 1];
+            letters.iter().for_each(|code| counts[usize::from(*code)] += 1);
+            let mut steps = Vec::with_capacity(free);
+            self.arrange(first, end, letters, &mut counts, &origin, &mut steps);
         }
     }
 
-    fn put(
+    fn origin(&self) -> Step {
+        Step::origin(self.graph.root(), self.tray.wild)
+    }
+
+    /// Lays letters out on the free slots of a window in every order.
+    fn arrange(
         &mut self,
-        slot: usize,
-        rest: &[usize],
-        code: u8,
-        kind: tilewright_tiles::KindId,
-        letters: &mut Vec<Letter>,
+        at: usize,
+        end: usize,
+        letters: &[u8],
+        counts: &mut [u8; MAX_LETTERS + 1],
+        last: &Step,
+        steps: &mut Vec<Step>,
     ) {
-        let letter = self.compiled.order.letter(code);
-        let tile = Tile { kind, letter, mark: Mark::NONE };
-        self.placed.push(Placement { cell: self.table.cells[slot], tile });
-        letters.push(letter);
-        self.fill(rest, letters);
-        letters.pop();
-        self.placed.pop();
-    }
-
-    fn is_word(&mut self, letters: &[Letter]) -> bool {
-        let mut key = letters.to_vec();
-        key.sort_unstable();
-        let graph = self.graph;
-        *self.known.entry(key).or_insert_with_key(|letters| graph.contains_anagram(letters))
-    }
-
-    /// The codes that the cross words through a slot's cell allow.
-    fn allowed(&mut self, slot: usize) -> M {
-        if let Some(mask) = self.crosses[slot] {
-            return mask;
-        }
-        let all = self.compiled.order.mask::<M>(self.position.ruleset.tiles().alphabet().all());
-        let mut mask = all;
-        for other in self.table.others[slot].clone() {
-            let other = other as usize;
-            if !self.scan.slots[other].beside {
+        let slots = &self.sight.slots;
+        let Some(free) = (at..end).find(|slot| !slots[*slot].filled()) else {
+            return self.emit.emit(steps, last);
+        };
+        let allowed = slots[free].allowed;
+        let parent = steps.len().checked_sub(1).map_or(NO_STEP, |place| place as u32);
+        // Letters are sorted: equal ones are tried once.
+        for (place, code) in letters.iter().enumerate() {
+            let again = place > 0 && letters[place - 1] == *code;
+            if again || counts[usize::from(*code)] == 0 || !allowed.has(*code) {
                 continue;
             }
-            let line = self.table.lines.iter().find(|line| {
-                (line.start as usize..(line.start + line.len) as usize).contains(&other)
-            });
-            let Some(line) = line else { continue };
-            let (start, end) = (line.start as usize, (line.start + line.len) as usize);
-            let slots = &self.scan.slots;
-            let before = slots[start..other].iter().rev().take_while(|data| data.code != 0);
-            let after = slots[other + 1..end].iter().take_while(|data| data.code != 0);
-            let order = &self.compiled.order;
-            let run: Vec<Letter> =
-                before.chain(after).map(|data| order.letter(data.code)).collect();
-            let mut fits = M::EMPTY;
-            for code in codes(all) {
-                let mut letters = run.clone();
-                letters.push(self.compiled.order.letter(code));
-                if self.is_word(&letters) {
-                    fits |= M::bit(code);
-                }
-            }
-            mask = mask & fits;
+            counts[usize::from(*code)] -= 1;
+            let step = placing(self.sight, self.tray, parent, last, free, *code, 0);
+            steps.push(step);
+            self.arrange(free + 1, end, letters, counts, &step, steps);
+            steps.pop();
+            counts[usize::from(*code)] += 1;
         }
-        self.crosses[slot] = Some(mask);
-        mask
+    }
+
+    /// The letters of the rack, so many, that make a word with some tiles.
+    fn completions(&mut self, there: Vec<u8>, free: usize) -> Rc<[Box<[u8]>]> {
+        let key = (there, free);
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        let mut search = Search {
+            graph: self.graph,
+            compiled: self.compiled,
+            tray: self.tray,
+            there: [0; MAX_LETTERS + 1],
+            chosen: Vec::with_capacity(free),
+            found: Vec::new(),
+        };
+        key.0.iter().for_each(|code| search.there[usize::from(*code)] += 1);
+        search.from(self.graph.dawg_root(), key.0.len(), free, 0, self.tray.wild);
+        let found: Rc<[Box<[u8]>]> = search.found.into();
+        self.known.insert(key, found.clone());
+        found
+    }
+}
+
+/// Looks letters up that make a word with given ones.
+struct Search<'a, M> {
+    graph: &'a WordGraph<M>,
+    compiled: &'a Compiled,
+    tray: &'a Tray<M>,
+    /// How many of each code have to be read yet.
+    there: [u8; MAX_LETTERS + 1],
+    chosen: Vec<u8>,
+    found: Vec<Box<[u8]>>,
+}
+
+impl<M: LetterMask> Search<'_, M> {
+    /// From a node on, with so many given letters and so many chosen ones to go.
+    fn from(&mut self, node: NodeId, given: usize, free: usize, used: u64, wild: u8) {
+        let last = given + free == 1;
+        let next = if last { self.graph.accepts(node) } else { self.graph.children(node) };
+        let bound = self.next_given();
+        let available = self.tray.available(used, wild);
+        for code in codes(next) {
+            if code == 0 || bound.is_some_and(|bound| self.compiled.order.letter(code) > bound) {
+                continue;
+            }
+            let child = if last { 0 } else { self.graph.child(node, code) };
+            if self.there[usize::from(code)] > 0 {
+                self.there[usize::from(code)] -= 1;
+                self.go_on(child, given - 1, free, used, wild);
+                self.there[usize::from(code)] += 1;
+            } else if free > 0 && available.has(code) {
+                let (used, wild) = self.tray.take(code, used, wild);
+                self.chosen.push(code);
+                self.go_on(child, given, free - 1, used, wild);
+                self.chosen.pop();
+            }
+        }
+    }
+
+    fn go_on(&mut self, node: NodeId, given: usize, free: usize, used: u64, wild: u8) {
+        if given + free > 0 {
+            return self.from(node, given, free, used, wild);
+        }
+        let mut letters = self.chosen.clone();
+        letters.sort_unstable();
+        self.found.push(letters.into());
+    }
+
+    /// The first given letter, in the order of the alphabet, that has not been read.
+    fn next_given(&self) -> Option<Letter> {
+        let left =
+            (1..=self.compiled.order.len() as u8).filter(|c| self.there[usize::from(*c)] > 0);
+        left.map(|code| self.compiled.order.letter(code)).min()
     }
 }

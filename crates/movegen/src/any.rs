@@ -1,7 +1,9 @@
 //! A generator for any variant and any word list.
 
 use crate::compile::CompileError;
-use crate::generator::{MoveGenerator, Play, PlaySink, Summary};
+use crate::finder::Finder;
+use crate::generator::MoveGenerator;
+use crate::play::{Play, PlaySink, Summary};
 use std::sync::Arc;
 use tilewright_lexicon::{GraphKind, Lexicon, Mode, WordList};
 use tilewright_rules::spec::Reading;
@@ -67,24 +69,57 @@ impl Generator {
         }
     }
 
+    /// For many positions: what is known of one is used for the next.
+    pub fn finder(&self) -> AnyFinder<'_> {
+        match self {
+            Generator::Narrow(generator) => AnyFinder::Narrow(generator.finder()),
+            Generator::Wide(generator) => AnyFinder::Wide(generator.finder()),
+        }
+    }
+
     /// Hands every legal play to a sink, each once.
     pub fn all_plays(&self, position: &Position<'_>, sink: &mut impl PlaySink) {
-        match self {
-            Generator::Narrow(generator) => generator.all_plays(position, sink),
-            Generator::Wide(generator) => generator.all_plays(position, sink),
-        }
+        self.finder().all_plays(position, sink);
     }
 
     /// Counts the plays and adds their scores up.
     pub fn summary(&self, position: &Position<'_>) -> Summary {
-        match self {
-            Generator::Narrow(generator) => generator.summary(position),
-            Generator::Wide(generator) => generator.summary(position),
-        }
+        self.finder().summary(position)
     }
 
     /// The best plays by score, best first; equal ones by their cells and tiles.
     pub fn best(&self, position: &Position<'_>, count: usize) -> Vec<OwnedPlay> {
+        self.finder().best(position, count)
+    }
+}
+
+/// A finder of whichever width the alphabet needs.
+pub enum AnyFinder<'a> {
+    /// For up to 31 letters.
+    Narrow(Finder<'a, u32>),
+    /// For up to 63 letters.
+    Wide(Finder<'a, u64>),
+}
+
+impl AnyFinder<'_> {
+    /// Hands every legal play to a sink, each once.
+    pub fn all_plays(&mut self, position: &Position<'_>, sink: &mut impl PlaySink) {
+        match self {
+            AnyFinder::Narrow(finder) => finder.all_plays(position, sink),
+            AnyFinder::Wide(finder) => finder.all_plays(position, sink),
+        }
+    }
+
+    /// Counts the plays and adds their scores up.
+    pub fn summary(&mut self, position: &Position<'_>) -> Summary {
+        match self {
+            AnyFinder::Narrow(finder) => finder.summary(position),
+            AnyFinder::Wide(finder) => finder.summary(position),
+        }
+    }
+
+    /// The best plays by score, best first; equal ones by their cells and tiles.
+    pub fn best(&mut self, position: &Position<'_>, count: usize) -> Vec<OwnedPlay> {
         let mut plays: Vec<OwnedPlay> = Vec::new();
         self.all_plays(position, &mut |play: &Play<'_>| {
             let full = plays.len() > 2 * count.max(16);
@@ -92,11 +127,7 @@ impl Generator {
                 plays.sort_unstable();
                 plays.truncate(count);
             }
-            let beaten = plays.len() >= count
-                && plays.get(count.wrapping_sub(1)).is_some_and(|last| last.points > play.points);
-            if !(full && beaten) {
-                plays.push(OwnedPlay::of(play));
-            }
+            plays.push(OwnedPlay::of(play));
         });
         plays.sort_unstable();
         plays.truncate(count);
@@ -115,9 +146,7 @@ pub struct OwnedPlay {
 
 impl OwnedPlay {
     fn of(play: &Play<'_>) -> OwnedPlay {
-        let mut placements = play.placements.to_vec();
-        placements.sort_by_key(|placement| placement.cell);
-        OwnedPlay { placements, points: play.points.clone() }
+        OwnedPlay { placements: play.placements().to_vec(), points: play.points() }
     }
 
     fn key(&self) -> impl Iterator<Item = (u16, u8, u8)> + '_ {

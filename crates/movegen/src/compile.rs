@@ -4,7 +4,9 @@ use thiserror::Error;
 use tilewright_board::PremiumKind;
 use tilewright_lexicon::LetterOrder;
 use tilewright_rules::Ruleset;
-use tilewright_rules::spec::{BingoAmount, BingoTrigger, Contact, Placement, PremiumLife, Reading};
+use tilewright_rules::spec::{
+    BingoAmount, BingoTrigger, Contact, Placement, PremiumLife, Reading, StackScoring,
+};
 use tilewright_tiles::{Face, KindId};
 
 /// Why a generator cannot be made.
@@ -22,7 +24,7 @@ pub enum CompileError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Judging {
     /// The masks say everything, and scores add up on the way.
-    Plain,
+    Linear,
     /// The masks propose, the pipeline judges and scores.
     Pipeline,
 }
@@ -36,6 +38,8 @@ pub(crate) enum Bonus {
     ExactlyEach(usize, i64),
     /// For emptying the rack.
     Emptying(i64),
+    /// For emptying the rack, so much for each tile.
+    EmptyingEach(i64),
     /// None.
     Never,
 }
@@ -47,9 +51,22 @@ impl Bonus {
             Bonus::Exactly(count, points) if placed == *count => *points,
             Bonus::ExactlyEach(count, points) if placed == *count => points * placed as i64,
             Bonus::Emptying(points) if placed == rack => *points,
+            Bonus::EmptyingEach(points) if placed == rack => points * placed as i64,
             _ => 0,
         }
     }
+}
+
+/// How tiles may cover others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stacks {
+    pub max_height: u8,
+    /// Whether a letter may not cover itself.
+    pub forbid_same: bool,
+    /// Whether no run may be covered as a whole.
+    pub keep_one: bool,
+    /// Whether covered tiles count.
+    pub sum: bool,
 }
 
 /// What the generator knows of a variant.
@@ -61,10 +78,12 @@ pub(crate) struct Compiled {
     /// The score of every kind.
     pub scores: Vec<i32>,
     /// Letter and word factors of every cell.
-    pub factors: Vec<(i32, i32)>,
-    /// Whether tiles may cover others.
-    pub stacking: bool,
-    pub max_height: u8,
+    pub factors: Vec<(u8, u8)>,
+    /// Whether a premium acts again for each tile placed on it.
+    pub again: bool,
+    /// What a word without stacked tiles is multiplied by.
+    pub flat_factor: i32,
+    pub stacks: Option<Stacks>,
     pub anagrams: bool,
 }
 
@@ -79,26 +98,36 @@ impl Compiled {
             }
         }
         let spec = ruleset.spec();
+        let stacking = &spec.stacking;
+        let judging = judging(ruleset);
+        // Where the pipeline scores, sums are not asked for.
+        let score = |score: i32| if judging == Judging::Linear { score } else { 0 };
         Compiled {
-            judging: judging(ruleset),
+            judging,
             bonus: bonus(ruleset),
             order: LetterOrder::by_descending_value(&values),
-            scores: tiles.kinds().iter().map(|kind| kind.score).collect(),
+            scores: tiles.kinds().iter().map(|kind| score(kind.score)).collect(),
             factors: ruleset.premiums().iter().map(|premium| factors(*premium)).collect(),
-            stacking: spec.stacking.enabled,
-            max_height: spec.stacking.max_height,
+            again: spec.premiums.premium_life == PremiumLife::EachPlacement,
+            flat_factor: flat_factor(ruleset).unwrap_or(1),
+            stacks: stacking.enabled.then(|| Stacks {
+                max_height: stacking.max_height,
+                forbid_same: stacking.forbid_same,
+                keep_one: stacking.keep_one,
+                sum: stacking.scoring == StackScoring::SumStack,
+            }),
             anagrams: spec.word_validation.anagram_words,
         }
     }
 
     #[inline]
-    pub fn score(&self, kind: KindId) -> i64 {
-        i64::from(self.scores[kind.index()])
+    pub fn score(&self, kind: KindId) -> i32 {
+        self.scores[kind.index()]
     }
 }
 
 /// The factors of the premiums that only multiply.
-fn factors(premium: Option<PremiumKind>) -> (i32, i32) {
+fn factors(premium: Option<PremiumKind>) -> (u8, u8) {
     match premium {
         Some(PremiumKind::DoubleLetter) => (2, 1),
         Some(PremiumKind::TripleLetter) => (3, 1),
@@ -110,29 +139,60 @@ fn factors(premium: Option<PremiumKind>) -> (i32, i32) {
     }
 }
 
+/// The largest score of a tile that running sums take.
+const LARGEST_SCORE: i32 = 1000;
+/// The largest product of word factors on a line that running sums take.
+const LARGEST_FACTOR: u64 = 1 << 20;
+/// The largest bonus that running sums take.
+const LARGEST_BONUS: i64 = 1_000_000;
+/// The longest line that running sums take.
+const LONGEST_LINE: usize = 256;
+
+/// What a flat word is multiplied by; `None` if that is too large for running sums.
+fn flat_factor(ruleset: &Ruleset) -> Option<i32> {
+    match ruleset.spec().word_multiplier.flat_word {
+        None => Some(1),
+        Some(factor) => i32::try_from(factor).ok().filter(|factor| (0..=16).contains(factor)),
+    }
+}
+
 /// Whether the masks and the running sums say all that the rules say.
 fn judging(ruleset: &Ruleset) -> Judging {
     let spec = ruleset.spec();
     let multiplies = |premium: &PremiumKind| {
         matches!(premium, PremiumKind::Regular) || factors(Some(*premium)) != (1, 1)
     };
-    let small = |score: i32| (-10_000..=10_000).contains(&score);
-    let plain = ruleset.premiums().iter().flatten().all(multiplies)
-        && ruleset.tiles().kinds().iter().all(|kind| small(kind.score))
+    let linear = ruleset.premiums().iter().flatten().all(multiplies)
+        && sums_are_small(ruleset)
         && ruleset.plugins().is_empty()
         && ruleset.engine().follows_settings()
-        && !spec.stacking.enabled
-        && !spec.word_validation.anagram_words
+        && !(spec.word_validation.anagram_words && spec.stacking.enabled)
         && spec.line_placement.placement == Placement::Line
         && spec.connection.contact == Contact::Adjacent
         && spec.min_word_length.min_main_length == 2
-        && spec.premiums.premium_life == PremiumLife::Once
         && spec.premiums.enabled
-        && spec.word_multiplier.flat_word.is_none()
         && all_rules_on(ruleset)
         && ruleset.topology().tangled_lines().is_empty()
         && ruleset.topology().axis_ids().all(|axis| ruleset.reading(axis) != Reading::Both);
-    if plain { Judging::Plain } else { Judging::Pipeline }
+    if linear { Judging::Linear } else { Judging::Pipeline }
+}
+
+/// Whether running sums cannot overflow.
+fn sums_are_small(ruleset: &Ruleset) -> bool {
+    let small = |score: i32| (-LARGEST_SCORE..=LARGEST_SCORE).contains(&score);
+    let product = |cells: &[tilewright_board::CellId]| {
+        let factor = |cell: &tilewright_board::CellId| factors(ruleset.premiums()[cell.index()]).1;
+        cells.iter().fold(1u64, |product, cell| product.saturating_mul(factor(cell).into()))
+    };
+    let (BingoAmount::Fixed(bonus) | BingoAmount::PerTile(bonus)) =
+        &ruleset.spec().bingo_bonus.amount;
+    ruleset.tiles().kinds().iter().all(|kind| small(kind.score))
+        && (-LARGEST_BONUS..=LARGEST_BONUS).contains(bonus)
+        && flat_factor(ruleset).is_some()
+        && ruleset
+            .topology()
+            .lines()
+            .all(|line| line.cells.len() <= LONGEST_LINE && product(line.cells) <= LARGEST_FACTOR)
 }
 
 fn all_rules_on(ruleset: &Ruleset) -> bool {
@@ -166,10 +226,12 @@ fn bonus(ruleset: &Ruleset) -> Bonus {
     let count = match spec.bingo_bonus.trigger {
         BingoTrigger::FullRack => usize::from(spec.rack_size.size),
         BingoTrigger::TilesPlayed(count) => usize::from(count),
-        BingoTrigger::RackExhausted => match spec.bingo_bonus.amount {
-            BingoAmount::Fixed(points) => return Bonus::Emptying(points),
-            BingoAmount::PerTile(_) => return Bonus::Never,
-        },
+        BingoTrigger::RackExhausted => {
+            return match spec.bingo_bonus.amount {
+                BingoAmount::Fixed(points) => Bonus::Emptying(points),
+                BingoAmount::PerTile(points) => Bonus::EmptyingEach(points),
+            };
+        }
     };
     match spec.bingo_bonus.amount {
         BingoAmount::Fixed(points) => Bonus::Exactly(count, points),

@@ -1,57 +1,20 @@
 //! The generator: a variant and its words, compiled together.
 
-use crate::anagrams::Arranger;
-use crate::compile::{CompileError, Compiled, Judging};
-use crate::enumerate::Walker;
-use crate::judge::{Judged, Plain};
+use crate::compile::{CompileError, Compiled};
+use crate::finder::Finder;
 use crate::lines::LineTable;
-use crate::scan::Scan;
-use crate::tray::Tray;
+use crate::play::{PlaySink, Summary};
 use std::sync::Arc;
 use tilewright_lexicon::{LetterMask, WordGraph};
 use tilewright_rules::spec::DictionaryMode;
-use tilewright_rules::{Placement, Points, Position, Ruleset};
-
-/// A play as it is found.
-#[derive(Clone, Debug)]
-pub struct Play<'a> {
-    /// The placements, in the order in which they were found.
-    pub placements: &'a [Placement],
-    /// What the play scores.
-    pub points: Points,
-}
-
-/// Takes plays as they are found. Closures are sinks.
-pub trait PlaySink {
-    /// A play.
-    fn play(&mut self, play: &Play<'_>);
-}
-
-impl<F: FnMut(&Play<'_>)> PlaySink for F {
-    fn play(&mut self, play: &Play<'_>) {
-        self(play);
-    }
-}
-
-/// Plays counted and added up.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Summary {
-    /// How many plays there are.
-    pub plays: u64,
-    /// The sum of their scores.
-    pub sum: Points,
-    /// The best score; 0 if there is no play.
-    pub best: Points,
-    /// The sum of the squares of their scores.
-    pub squares: Points,
-}
+use tilewright_rules::{Position, Ruleset};
 
 /// A variant and its words, compiled together.
 pub struct MoveGenerator<M> {
-    ruleset: Arc<Ruleset>,
-    compiled: Compiled,
-    table: LineTable,
-    graph: WordGraph<M>,
+    pub(crate) ruleset: Arc<Ruleset>,
+    pub(crate) compiled: Compiled,
+    pub(crate) table: LineTable,
+    pub(crate) graph: WordGraph<M>,
 }
 
 impl<M: LetterMask> MoveGenerator<M> {
@@ -79,50 +42,18 @@ impl<M: LetterMask> MoveGenerator<M> {
         &self.ruleset
     }
 
-    /// Hands every legal play to a sink, each once.
-    pub fn all_plays(&self, position: &Position<'_>, sink: &mut impl PlaySink) {
-        let position =
-            Position { ruleset: &self.ruleset, dictionary: Some(&self.graph), ..*position };
-        let scan = Scan::new(&position, &self.compiled, &self.table, &self.graph);
-        let tray = Tray::new(&self.ruleset, &self.compiled, position.rack);
-        let rack_len = position.rack.len();
-        if self.compiled.anagrams {
-            let emit = Judged { position, sink, buffer: Vec::new() };
-            let (graph, table) = (&self.graph, &self.table);
-            return Arranger::new(graph, position, &self.compiled, table, &scan, tray, emit).run();
-        }
-        match self.compiled.judging {
-            Judging::Plain if position.switches.is_empty() => {
-                let emit = Plain { compiled: &self.compiled, rack_len, sink };
-                self.walker(&scan, tray, emit).run();
-            }
-            _ => {
-                let emit = Judged { position, sink, buffer: Vec::new() };
-                self.walker(&scan, tray, emit).run();
-            }
-        }
+    /// For many positions: what is known of one is used for the next.
+    pub fn finder(&self) -> Finder<'_, M> {
+        Finder::new(self)
     }
 
-    fn walker<'a, E: crate::enumerate::Emit>(
-        &'a self,
-        scan: &'a Scan<M>,
-        tray: Tray<M>,
-        emit: E,
-    ) -> Walker<'a, M, E> {
-        Walker::new(&self.graph, &self.compiled, &self.table, scan, tray, emit)
+    /// Hands every legal play to a sink, each once.
+    pub fn all_plays(&self, position: &Position<'_>, sink: &mut impl PlaySink) {
+        self.finder().all_plays(position, sink);
     }
 
     /// Counts the plays and adds their scores up.
     pub fn summary(&self, position: &Position<'_>) -> Summary {
-        let mut summary = Summary::default();
-        self.all_plays(position, &mut |play: &Play<'_>| {
-            summary.plays += 1;
-            summary.sum = summary.sum.add(&play.points);
-            summary.squares = summary.squares.add(&play.points.multiply(&play.points));
-            if summary.plays == 1 || play.points > summary.best {
-                summary.best = play.points.clone();
-            }
-        });
-        summary
+        self.finder().summary(position)
     }
 }

@@ -1,42 +1,176 @@
-//! Plays on their way out: scored by running sums, or judged by the pipeline.
+//! Words on their way out: scored by running sums, or judged by the pipeline.
 
-use crate::compile::Compiled;
-use crate::enumerate::{Emit, Running};
-use crate::generator::{Play, PlaySink};
-use tilewright_rules::{MoveDraft, Placement, Points, Position, score, validate};
-use tilewright_tiles::Tile;
+use crate::assign::{Placed, each_choice};
+use crate::levels::{Emit, Step};
+use crate::play::{Play, PlaySink, Scene, Tiles, Worth, chain};
+use crate::sight::Sight;
+use crate::tray::{Choice, Tray};
+use tilewright_lexicon::LetterMask;
+use tilewright_rules::{MoveDraft, Placement, Position, score, validate};
+use tilewright_tiles::{KindId, Mark, Tile};
 
 /// Scores plays by their running sums.
-pub(crate) struct Plain<'a, S> {
-    pub compiled: &'a Compiled,
-    pub rack_len: usize,
+pub(crate) struct Linear<'a, M, S> {
+    pub scene: Scene<'a>,
+    pub sight: &'a Sight<M>,
+    pub tray: &'a Tray<M>,
     pub sink: &'a mut S,
+    pub placed: Vec<Placed>,
 }
 
-impl<S: PlaySink> Emit for Plain<'_, S> {
+impl<M: LetterMask, S: PlaySink> Emit for Linear<'_, M, S> {
     #[inline]
-    fn emit(&mut self, placed: &[Placement], running: &Running) {
-        let bonus = self.compiled.bonus.of(placed.len(), self.rack_len);
-        let points = Points::new(running.sum * running.factor + running.cross + bonus);
-        self.sink.play(&Play { placements: placed, points });
+    fn emit(&mut self, steps: &[Step], step: &Step) {
+        let compiled = self.scene.compiled;
+        let flat = if step.flat { compiled.flat_factor } else { 1 };
+        let factor = i64::from(step.factor) * i64::from(flat);
+        let bonus = compiled.bonus.of(usize::from(step.placed), self.tray.len);
+        let points = i64::from(step.sum) * factor + i64::from(step.cross) + bonus;
+        if step.covered > 1
+            && compiled.stacks.is_some_and(|stacks| stacks.keep_one)
+            && self.covers_a_word(steps, step)
+        {
+            return;
+        }
+        match self.tray.choice {
+            Choice::None => self.sink.play(&Play {
+                worth: Worth::Small(points),
+                tiles: Tiles::Chain {
+                    steps,
+                    last: step,
+                    kinds: &self.tray.kinds,
+                    scene: self.scene,
+                },
+            }),
+            Choice::OneBlank => {
+                self.gather(steps, step, factor);
+                self.one_blank(step, points);
+            }
+            Choice::Any => {
+                self.gather(steps, step, factor);
+                let (scene, sink) = (self.scene, &mut *self.sink);
+                each_choice(
+                    &mut self.placed,
+                    self.tray,
+                    compiled,
+                    points,
+                    &mut |placed, points| {
+                        let tiles = Tiles::Assigned { placed, scene };
+                        sink.play(&Play { worth: Worth::Small(points), tiles });
+                    },
+                );
+            }
+        }
+    }
+}
+
+impl<M: LetterMask, S: PlaySink> Linear<'_, M, S> {
+    /// The placements of a word, and how often each one's score counts.
+    fn gather(&mut self, steps: &[Step], last: &Step, factor: i64) {
+        self.placed.clear();
+        for step in chain(steps, last) {
+            let slot = &self.sight.slots[step.slot as usize];
+            let weight = i64::from(slot.letter_factor) * factor + i64::from(slot.cross_times);
+            let (code, kind) = (step.code, self.tray.kinds[usize::from(step.code)]);
+            self.placed.push(Placed { slot: step.slot, code, kind, weight });
+        }
+    }
+
+    /// The choices of a rack with one blank: without it if no letter is missing; with it in the
+    /// place of any letter, or of the one that is missing.
+    fn one_blank(&mut self, last: &Step, points: i64) {
+        let Some((blank, mask, _)) = self.tray.blanks.first().copied() else { return };
+        let missing = last.wild == 0;
+        if !missing {
+            self.hand_on(points);
+        }
+        let worth = self.scene.compiled.score(blank);
+        // The letter that is missing occurs once more than the rack has it.
+        let wanted = if missing { self.missing() } else { 0 };
+        for index in 0..self.placed.len() {
+            let Placed { code, kind, weight, .. } = self.placed[index];
+            if missing && code != wanted || !mask.has(code) {
+                continue;
+            }
+            let counted = self.tray.scores[usize::from(code)];
+            self.placed[index].kind = blank;
+            self.hand_on(points + i64::from(worth - counted) * weight);
+            self.placed[index].kind = kind;
+        }
+    }
+
+    /// The code of which there are more in the word than on the rack.
+    fn missing(&self) -> u8 {
+        let short = |placed: &&Placed| {
+            let used = self.placed.iter().filter(|other| other.code == placed.code).count();
+            used > self.tray.count(placed.code)
+        };
+        self.placed.iter().find(short).map_or(0, |placed| placed.code)
+    }
+
+    fn hand_on(&mut self, points: i64) {
+        let tiles = Tiles::Assigned { placed: &self.placed, scene: self.scene };
+        self.sink.play(&Play { worth: Worth::Small(points), tiles });
+    }
+
+    /// Whether a word that stood is covered entirely. Only one on the line of the play can be.
+    fn covers_a_word(&self, steps: &[Step], last: &Step) -> bool {
+        let slots = &self.sight.slots;
+        let is_placed = |slot: usize| chain(steps, last).any(|step| step.slot as usize == slot);
+        chain(steps, last).map(|step| step.slot as usize).any(|slot| {
+            let starts = slots[slot].filled() && !slots[slot - 1].filled();
+            let run = slots[slot..].iter().take_while(|slot| slot.filled()).count();
+            starts && run > 1 && (slot..slot + run).all(is_placed)
+        })
     }
 }
 
 /// Lets the pipeline judge and score plays.
-pub(crate) struct Judged<'a, S> {
+pub(crate) struct Judged<'a, M, S> {
     pub position: Position<'a>,
+    pub scene: Scene<'a>,
+    pub tray: &'a Tray<M>,
     pub sink: &'a mut S,
-    pub buffer: Vec<(tilewright_board::CellId, Tile)>,
+    pub placed: Vec<Placed>,
 }
 
-impl<S: PlaySink> Emit for Judged<'_, S> {
-    fn emit(&mut self, placed: &[Placement], _: &Running) {
-        self.buffer.clear();
-        self.buffer.extend(placed.iter().map(|placement| (placement.cell, placement.tile)));
-        let draft = MoveDraft::known(&self.buffer, self.position.ruleset.tiles());
-        if let Ok(validated) = validate(&self.position, &draft) {
-            let account = score(&self.position, &validated);
-            self.sink.play(&Play { placements: placed, points: account.total.clone() });
-        }
+impl<M: LetterMask, S: PlaySink> Emit for Judged<'_, M, S> {
+    fn emit(&mut self, steps: &[Step], last: &Step) {
+        self.placed.clear();
+        let kind = KindId(0);
+        self.placed.extend(chain(steps, last).map(|step| Placed {
+            slot: step.slot,
+            code: step.code,
+            kind,
+            weight: 0,
+        }));
+        self.placed.reverse();
+        self.submit();
+    }
+}
+
+impl<M: LetterMask, S: PlaySink> Judged<'_, M, S> {
+    /// Has all choices of tiles for the placed letters judged.
+    pub fn submit(&mut self) {
+        let Judged { position, scene, tray, sink, placed } = self;
+        each_choice(placed, tray, scene.compiled, 0, &mut |placed, _| {
+            judge(position, *scene, placed, *sink);
+        });
+    }
+}
+
+fn judge(position: &Position<'_>, scene: Scene<'_>, placed: &[Placed], sink: &mut impl PlaySink) {
+    let tile = |placed: &Placed| {
+        let letter = scene.compiled.order.letter(placed.code);
+        let cell = scene.table.cells[placed.slot as usize];
+        (cell, Tile { kind: placed.kind, letter, mark: Mark::NONE })
+    };
+    let tiles: smallvec::SmallVec<[_; 16]> = placed.iter().map(tile).collect();
+    let draft = MoveDraft::known(&tiles, position.ruleset.tiles());
+    if let Ok(validated) = validate(position, &draft) {
+        let account = score(position, &validated);
+        let placements: smallvec::SmallVec<[Placement; 16]> =
+            tiles.iter().map(|(cell, tile)| Placement { cell: *cell, tile: *tile }).collect();
+        sink.play(&Play::listed(&placements, &account.total));
     }
 }

@@ -2,22 +2,28 @@
 //!
 //! A [`MoveGenerator`] is a variant compiled together with a word graph. It walks lines, not
 //! coordinates: the same loop serves rectangles, hexagons, towers and graphs. Where the variant's
-//! scoring is plain (premiums that multiply letters and words, no stacking, no plugins), plays
-//! are scored as they are found; everywhere else the enumeration proposes and the one pipeline of
-//! `tilewright-rules` judges and scores. Both give the same plays with the same scores:
+//! scoring is linear (premiums that multiply letters and words, stacks that add up, no plugins),
+//! plays are scored as they are found; everywhere else the enumeration proposes and the one
+//! pipeline of `tilewright-rules` judges and scores. Both give the same plays with the same
+//! scores:
 //!
 //! `set(generate(p)) == { d : validate(p, d).is_ok() }`, for straight drafts.
 
 mod anagrams;
 mod any;
+mod assign;
 mod compile;
-mod enumerate;
+mod finder;
 mod generator;
 mod judge;
+mod levels;
 mod lines;
-mod scan;
+mod play;
+mod sight;
 mod tray;
 
-pub use any::{Generator, OwnedPlay};
+pub use any::{AnyFinder, Generator, OwnedPlay};
 pub use compile::CompileError;
-pub use generator::{MoveGenerator, Play, PlaySink, Summary};
+pub use finder::Finder;
+pub use generator::MoveGenerator;
+pub use play::{Placements, Play, PlaySink, Summary};

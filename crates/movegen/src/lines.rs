@@ -9,34 +9,47 @@ use tilewright_rules::spec::Reading;
 /// One line of two cells or more.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineSpan {
-    /// Its first slot.
+    /// Its first slot. The slots before it and behind it belong to no cell: there lines end.
     pub start: u32,
     /// Its number of slots.
     pub len: u32,
 }
 
-/// All lines of two cells or more. A slot is a place on a line.
+impl LineSpan {
+    pub fn slots(self) -> std::ops::Range<usize> {
+        self.start as usize..(self.start + self.len) as usize
+    }
+}
+
+/// All lines of two cells or more. A slot is a place on a line; one that is no cell's parts two
+/// lines.
 #[derive(Clone, Debug)]
 pub(crate) struct LineTable {
     pub lines: Vec<LineSpan>,
-    /// The cell of every slot.
+    /// The cell of every slot; a slot that parts lines has a cell that must not be used.
     pub cells: Vec<CellId>,
+    /// The line of every slot, by its place in `lines`.
+    pub line_of: Vec<u32>,
     /// The other slots of a slot's cell, on lines that meet this one only there.
     pub others: Vec<SmallVec<[u32; 4]>>,
     /// The slots of a cell, in axis order.
     pub of_cell: Vec<SmallVec<[u32; 4]>>,
 }
 
+/// The cell of the slots that part lines.
+const NO_CELL: CellId = CellId(u16::MAX);
+
 impl LineTable {
     pub fn new(ruleset: &Ruleset) -> LineTable {
         let topology = ruleset.topology();
         let mut table = LineTable {
             lines: Vec::new(),
-            cells: Vec::new(),
+            cells: vec![NO_CELL],
+            line_of: vec![0],
             others: Vec::new(),
             of_cell: vec![SmallVec::new(); topology.cell_count()],
         };
-        let mut line_of_slot: Vec<LineId> = Vec::new();
+        let mut ids: Vec<LineId> = Vec::new();
         for line in topology.lines().filter(|line| line.cells.len() >= 2) {
             let start = table.cells.len() as u32;
             table.lines.push(LineSpan { start, len: line.cells.len() as u32 });
@@ -44,16 +57,22 @@ impl LineTable {
                 Reading::Backward => table.cells.extend(line.cells.iter().rev()),
                 _ => table.cells.extend(line.cells),
             }
-            line_of_slot.resize(table.cells.len(), line.id);
+            table.cells.push(NO_CELL);
+            table.line_of.resize(table.cells.len(), ids.len() as u32);
+            ids.push(line.id);
         }
-        for (slot, cell) in table.cells.iter().enumerate() {
+        for (slot, cell) in table.cells.iter().enumerate().filter(|(_, cell)| **cell != NO_CELL) {
             table.of_cell[cell.index()].push(slot as u32);
         }
         let tangled: BTreeSet<(LineId, LineId)> = topology.tangled_lines().into_iter().collect();
         for (slot, cell) in table.cells.iter().enumerate() {
-            let own = line_of_slot[slot];
+            if *cell == NO_CELL {
+                table.others.push(SmallVec::new());
+                continue;
+            }
+            let own = ids[table.line_of[slot] as usize];
             let meets_once = |other: &u32| {
-                let line = line_of_slot[*other as usize];
+                let line = ids[table.line_of[*other as usize] as usize];
                 line != own && !tangled.contains(&(own.min(line), own.max(line)))
             };
             let others = table.of_cell[cell.index()].iter().copied().filter(meets_once);

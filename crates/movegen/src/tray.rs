@@ -1,108 +1,170 @@
-//! A rack as the generator takes tiles from it.
+//! A rack as the generator takes letters from it.
 
 use crate::compile::Compiled;
+use smallvec::SmallVec;
 use tilewright_lexicon::LetterMask;
 use tilewright_rules::Ruleset;
-use tilewright_tiles::{Face, KindId, TileCounts};
+use tilewright_tiles::{Face, KindId, MAX_LETTERS, TileCounts};
+
+/// Racks up to this size have a table of what is left of them.
+const TABLED: usize = 10;
+
+/// How many kinds of tiles there are to choose from for a letter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Choice {
+    /// One: each letter has its own kind, and there is no blank.
+    None,
+    /// Each letter has its own kind, and there is one blank.
+    OneBlank,
+    /// Any.
+    Any,
+}
 
 /// The tiles of a rack by letter code, and its blanks.
+///
+/// Walking takes letters, not tiles: the letter's own tile if there is one, else a blank. Which
+/// tile of the rack shows which letter of a word is chosen when the word is found.
 pub(crate) struct Tray<M> {
-    /// By code: the kinds that show it and how many are left of each.
-    letters: Vec<Vec<(KindId, u16)>>,
-    /// Kinds of blanks: (kind, codes it may stand for, how many are left).
-    blanks: Vec<(KindId, M, u16)>,
-    /// Codes of which a letter tile is left.
-    pub letter_codes: M,
-    /// Codes that a blank that is left may stand for.
-    pub blank_codes: M,
+    /// By code: the places of the tiles that show it.
+    groups: [u64; MAX_LETTERS + 1],
+    /// By code: what the letter counts while walking.
+    pub scores: [i32; MAX_LETTERS + 1],
+    /// By code: the kind of its tile; the first if there are several.
+    pub kinds: [KindId; MAX_LETTERS + 1],
+    /// Every kind of letter on the rack: its code and how many there are.
+    pub letters: SmallVec<[(KindId, u8, u16); 8]>,
+    /// Every kind of blank: what it may stand for and how many there are.
+    pub blanks: SmallVec<[(KindId, M, u16); 2]>,
+    /// The codes that blanks may stand for.
+    blank_codes: M,
+    /// The number of blanks.
+    pub wild: u8,
+    /// The number of tiles.
     pub len: usize,
+    pub choice: Choice,
+    /// The codes that are left, by the places of used tiles.
+    available: Vec<M>,
+    codes: SmallVec<[u8; 16]>,
 }
 
 impl<M: LetterMask> Tray<M> {
-    pub fn new(ruleset: &Ruleset, compiled: &Compiled, rack: &TileCounts) -> Tray<M> {
-        let tiles = ruleset.tiles();
-        let mut tray = Tray {
-            letters: vec![Vec::new(); tiles.alphabet().len() + 1],
-            blanks: Vec::new(),
-            letter_codes: M::EMPTY,
+    pub fn new() -> Tray<M> {
+        Tray {
+            groups: [0; MAX_LETTERS + 1],
+            scores: [0; MAX_LETTERS + 1],
+            kinds: [KindId(0); MAX_LETTERS + 1],
+            letters: SmallVec::new(),
+            blanks: SmallVec::new(),
             blank_codes: M::EMPTY,
-            len: rack.len(),
-        };
+            wild: 0,
+            len: 0,
+            choice: Choice::None,
+            available: Vec::new(),
+            codes: SmallVec::new(),
+        }
+    }
+
+    /// Takes a rack up.
+    pub fn fill(&mut self, ruleset: &Ruleset, compiled: &Compiled, rack: &TileCounts) {
+        let tiles = ruleset.tiles();
+        self.groups = [0; MAX_LETTERS + 1];
+        self.letters.clear();
+        self.blanks.clear();
+        self.codes.clear();
+        self.blank_codes = M::EMPTY;
+        (self.wild, self.len) = (0, rack.len());
+        let mut own_kinds = true;
         for (kind, count) in rack.iter() {
             match tiles.kind(kind).face {
                 Face::Letter(letter) => {
                     let code = compiled.order.code(letter);
-                    tray.letters[usize::from(code)].push((kind, count));
-                    tray.letter_codes |= M::bit(code);
+                    let group = &mut self.groups[usize::from(code)];
+                    own_kinds &= *group == 0;
+                    for _ in 0..count {
+                        let place = self.codes.len().min(63);
+                        *group |= 1 << place;
+                        self.codes.push(code);
+                    }
+                    self.letters.push((kind, code, count));
                 }
                 Face::Blank(letters) => {
                     let mask = compiled.order.mask::<M>(letters);
-                    tray.blanks.push((kind, mask, count));
-                    tray.blank_codes |= mask;
+                    self.blanks.push((kind, mask, count));
+                    self.blank_codes |= mask;
+                    self.wild = self.wild.saturating_add(count.min(255) as u8);
                 }
             }
         }
-        tray
-    }
-
-    /// The number of kinds that show a code.
-    #[inline]
-    pub fn kinds_of(&self, code: u8) -> usize {
-        self.letters[usize::from(code)].len()
-    }
-
-    /// Takes the tile of a kind that shows a code; `None` if none is left.
-    #[inline]
-    pub fn take_letter(&mut self, code: u8, index: usize) -> Option<KindId> {
-        let kinds = &mut self.letters[usize::from(code)];
-        let (kind, count) = &mut kinds[index];
-        if *count == 0 {
-            return None;
+        for (code, letter) in
+            (1..=compiled.order.len() as u8).map(|c| (c, compiled.order.letter(c)))
+        {
+            let kind = tiles.kind_of_letter(letter);
+            self.kinds[usize::from(code)] = kind.unwrap_or(KindId(0));
+            self.scores[usize::from(code)] = kind.map_or(0, |kind| compiled.score(kind));
         }
-        *count -= 1;
-        let kind = *kind;
-        if *count == 0 && kinds.iter().all(|(_, count)| *count == 0) {
-            self.letter_codes = self.letter_codes & !M::bit(code);
+        for (kind, code, _) in self.letters.iter().rev() {
+            self.kinds[usize::from(*code)] = *kind;
+            self.scores[usize::from(*code)] = compiled.score(*kind);
         }
-        Some(kind)
+        self.choice = match (own_kinds, self.wild) {
+            (true, 0) => Choice::None,
+            (true, 1) => Choice::OneBlank,
+            _ => Choice::Any,
+        };
+        self.tabulate();
     }
 
-    #[inline]
-    pub fn return_letter(&mut self, code: u8, index: usize) {
-        self.letters[usize::from(code)][index].1 += 1;
-        self.letter_codes |= M::bit(code);
-    }
-
-    /// The number of kinds of blanks.
-    #[inline]
-    pub fn blank_kinds(&self) -> usize {
-        self.blanks.len()
-    }
-
-    /// What a kind of blank may stand for, if one is left.
-    #[inline]
-    pub fn blank_mask(&self, index: usize) -> M {
-        let (_, mask, count) = self.blanks[index];
-        if count > 0 { mask } else { M::EMPTY }
-    }
-
-    #[inline]
-    pub fn take_blank(&mut self, index: usize) -> KindId {
-        self.blanks[index].2 -= 1;
-        self.recount();
-        self.blanks[index].0
-    }
-
-    #[inline]
-    pub fn return_blank(&mut self, index: usize) {
-        self.blanks[index].2 += 1;
-        self.recount();
-    }
-
-    fn recount(&mut self) {
-        self.blank_codes = M::EMPTY;
-        for index in 0..self.blanks.len() {
-            self.blank_codes |= self.blank_mask(index);
+    fn tabulate(&mut self) {
+        self.available.clear();
+        if self.codes.len() > TABLED {
+            return;
         }
+        // What is left when the places of `used` are taken: of every pair of such sets that differ
+        // in the highest place, one has that place's letter more.
+        self.available.resize(1 << self.codes.len(), M::EMPTY);
+        for (place, code) in self.codes.iter().enumerate() {
+            let bit = 1 << place;
+            for used in 0..self.available.len() {
+                if used & bit == 0 {
+                    self.available[used] |= M::bit(*code);
+                }
+            }
+        }
+    }
+
+    /// The codes that can be placed when these tiles are used and so many blanks are left.
+    #[inline(always)]
+    pub fn available(&self, used: u64, wild: u8) -> M {
+        let letters = match self.available.get(used as usize) {
+            Some(mask) => *mask,
+            None => self.left(used),
+        };
+        if wild > 0 { letters | self.blank_codes } else { letters }
+    }
+
+    #[cold]
+    fn left(&self, used: u64) -> M {
+        let mut mask = M::EMPTY;
+        for (place, code) in self.codes.iter().enumerate() {
+            if used >> place & 1 == 0 {
+                mask |= M::bit(*code);
+            }
+        }
+        mask
+    }
+
+    /// Takes a letter that is available: its own tile if one is left, else a blank.
+    #[inline(always)]
+    pub fn take(&self, code: u8, used: u64, wild: u8) -> (u64, u8) {
+        let free = self.groups[usize::from(code)] & !used;
+        match free {
+            0 => (used, wild.wrapping_sub(1)),
+            _ => (used | free & free.wrapping_neg(), wild),
+        }
+    }
+
+    /// How many tiles of the rack show a letter of their own.
+    pub fn count(&self, code: u8) -> usize {
+        self.groups[usize::from(code)].count_ones() as usize
     }
 }

@@ -1,0 +1,67 @@
+//! Which tile of the rack shows which letter of a word.
+
+use crate::compile::Compiled;
+use crate::tray::Tray;
+use smallvec::SmallVec;
+use tilewright_lexicon::LetterMask;
+use tilewright_tiles::KindId;
+
+/// A letter of a word and the tile that shows it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Placed {
+    pub slot: u32,
+    pub code: u8,
+    pub kind: KindId,
+    /// How often the tile's score counts in the play.
+    pub weight: i64,
+}
+
+/// Goes through all choices of tiles for the letters of a word. `points` is what the word scores
+/// if every letter counts what it counts while walking.
+pub(crate) fn each_choice<M: LetterMask>(
+    placed: &mut [Placed],
+    tray: &Tray<M>,
+    compiled: &Compiled,
+    points: i64,
+    take: &mut impl FnMut(&[Placed], i64),
+) {
+    let mut left: Left = SmallVec::new();
+    left.extend(tray.letters.iter().map(|(_, _, count)| *count));
+    left.extend(tray.blanks.iter().map(|(_, _, count)| *count));
+    Chooser { tray, compiled }.choose(placed, 0, &mut left, points, take);
+}
+
+/// How many tiles are left of every kind of letter, then of every kind of blank.
+type Left = SmallVec<[u16; 16]>;
+
+struct Chooser<'a, M> {
+    tray: &'a Tray<M>,
+    compiled: &'a Compiled,
+}
+
+impl<M: LetterMask> Chooser<'_, M> {
+    fn choose(
+        &self,
+        placed: &mut [Placed],
+        place: usize,
+        left: &mut Left,
+        points: i64,
+        take: &mut impl FnMut(&[Placed], i64),
+    ) {
+        let Some(letter) = placed.get(place).copied() else { return take(placed, points) };
+        let own = |(_, code, _): &(KindId, u8, u16)| *code == letter.code;
+        let letters = self.tray.letters.iter().map(|kind| (kind.0, own(kind)));
+        let blanks = self.tray.blanks.iter().map(|(kind, mask, _)| (*kind, mask.has(letter.code)));
+        let counted = i64::from(self.tray.scores[usize::from(letter.code)]);
+        for (index, (kind, shows)) in letters.chain(blanks).enumerate() {
+            if !shows || left[index] == 0 {
+                continue;
+            }
+            left[index] -= 1;
+            placed[place].kind = kind;
+            let change = (i64::from(self.compiled.score(kind)) - counted) * letter.weight;
+            self.choose(placed, place + 1, left, points + change, take);
+            left[index] += 1;
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Plays on their way to whoever asked for them.
+
+use crate::assign::Placed;
+use crate::compile::Compiled;
+use crate::levels::{NO_STEP, Step};
+use crate::lines::LineTable;
+use smallvec::SmallVec;
+use tilewright_rules::{Placement, Points};
+use tilewright_tiles::{KindId, MAX_LETTERS, Mark, Tile};
+
+/// The placements of a play, by cell.
+pub type Placements = SmallVec<[Placement; 8]>;
+
+/// A play as it is found. What it places is put together only when it is asked for.
+#[derive(Clone, Copy)]
+pub struct Play<'a> {
+    pub(crate) worth: Worth<'a>,
+    pub(crate) tiles: Tiles<'a>,
+}
+
+/// What a play scores.
+#[derive(Clone, Copy)]
+pub(crate) enum Worth<'a> {
+    Small(i64),
+    Exact(&'a Points),
+}
+
+/// What a play places.
+#[derive(Clone, Copy)]
+pub(crate) enum Tiles<'a> {
+    /// The placements themselves.
+    Listed(&'a [Placement]),
+    /// A chain of steps in which every letter is shown by its own kind.
+    Chain {
+        steps: &'a [Step],
+        last: &'a Step,
+        kinds: &'a [KindId; MAX_LETTERS + 1],
+        scene: Scene<'a>,
+    },
+    /// Letters and the kinds that show them.
+    Assigned { placed: &'a [Placed], scene: Scene<'a> },
+}
+
+/// What turns slots and codes into cells and letters.
+#[derive(Clone, Copy)]
+pub(crate) struct Scene<'a> {
+    pub table: &'a LineTable,
+    pub compiled: &'a Compiled,
+}
+
+impl Scene<'_> {
+    fn placement(&self, slot: u32, code: u8, kind: KindId) -> Placement {
+        let letter = self.compiled.order.letter(code);
+        let cell = self.table.cells[slot as usize];
+        Placement { cell, tile: Tile { kind, letter, mark: Mark::NONE } }
+    }
+}
+
+impl<'a> Play<'a> {
+    pub(crate) fn listed(placements: &'a [Placement], points: &'a Points) -> Play<'a> {
+        Play { worth: Worth::Exact(points), tiles: Tiles::Listed(placements) }
+    }
+
+    /// What the play scores.
+    pub fn points(&self) -> Points {
+        match self.worth {
+            Worth::Small(points) => Points::new(points),
+            Worth::Exact(points) => points.clone(),
+        }
+    }
+
+    /// What the play scores, if that is a small number: always, but for variants in which scores
+    /// have no bound.
+    #[inline]
+    pub fn small_points(&self) -> Option<i64> {
+        match self.worth {
+            Worth::Small(points) => Some(points),
+            Worth::Exact(points) => points.as_i64(),
+        }
+    }
+
+    /// The number of tiles placed.
+    pub fn tile_count(&self) -> usize {
+        match self.tiles {
+            Tiles::Listed(placements) => placements.len(),
+            Tiles::Chain { last, .. } => usize::from(last.placed),
+            Tiles::Assigned { placed, .. } => placed.len(),
+        }
+    }
+
+    /// The placements, by cell.
+    pub fn placements(&self) -> Placements {
+        let mut placements = Placements::new();
+        match self.tiles {
+            Tiles::Listed(listed) => placements.extend_from_slice(listed),
+            Tiles::Chain { steps, last, kinds, scene } => {
+                for step in chain(steps, last) {
+                    let kind = kinds[usize::from(step.code)];
+                    placements.push(scene.placement(step.slot, step.code, kind));
+                }
+            }
+            Tiles::Assigned { placed, scene } => {
+                let all = placed.iter();
+                placements.extend(all.map(|p| scene.placement(p.slot, p.code, p.kind)));
+            }
+        }
+        placements.sort_unstable_by_key(|placement| placement.cell);
+        placements
+    }
+}
+
+/// The placements of a partial word, last one first.
+pub(crate) fn chain<'a>(
+    steps: &'a [Step],
+    last: &'a Step,
+) -> impl Iterator<Item = &'a Step> + use<'a> {
+    let mut next = Some(last);
+    std::iter::from_fn(move || {
+        let step = next.filter(|step| step.code != 0)?;
+        next = if step.parent == NO_STEP { None } else { steps.get(step.parent as usize) };
+        Some(step)
+    })
+}
+
+/// Takes plays as they are found. Closures are sinks.
+pub trait PlaySink {
+    /// A play.
+    fn play(&mut self, play: &Play<'_>);
+}
+
+impl<F: FnMut(&Play<'_>)> PlaySink for F {
+    #[inline]
+    fn play(&mut self, play: &Play<'_>) {
+        self(play);
+    }
+}
+
+/// Plays counted and added up.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Summary {
+    /// How many plays there are.
+    pub plays: u64,
+    /// The sum of their scores.
+    pub sum: Points,
+    /// The best score; 0 if there is no play.
+    pub best: Points,
+    /// The sum of the squares of their scores.
+    pub squares: Points,
+}
+
+/// Counts plays and adds them up.
+#[derive(Default)]
+pub(crate) struct Counter {
+    plays: u64,
+    sum: i64,
+    best: Option<i64>,
+    squares: i64,
+    /// Everything that was too large to be added up here.
+    large: Summary,
+}
+
+/// Scores beyond this are added up exactly.
+const SMALL: i64 = 1 << 20;
+/// Sums beyond this are handed on.
+const FULL: i64 = 1 << 61;
+
+impl PlaySink for Counter {
+    #[inline]
+    fn play(&mut self, play: &Play<'_>) {
+        match play.small_points() {
+            Some(points) if (-SMALL..=SMALL).contains(&points) => {
+                self.plays += 1;
+                self.sum += points;
+                self.squares += points * points;
+                self.best = Some(self.best.map_or(points, |best| best.max(points)));
+                if self.squares > FULL {
+                    self.hand_on();
+                }
+            }
+            _ => self.add_large(&play.points()),
+        }
+    }
+}
+
+impl Counter {
+    fn hand_on(&mut self) {
+        self.large.sum = self.large.sum.add(&Points::new(self.sum));
+        self.large.squares = self.large.squares.add(&Points::new(self.squares));
+        (self.sum, self.squares) = (0, 0);
+    }
+
+    #[cold]
+    fn add_large(&mut self, points: &Points) {
+        let first = self.large.plays == 0;
+        self.large.plays += 1;
+        self.large.sum = self.large.sum.add(points);
+        self.large.squares = self.large.squares.add(&points.multiply(points));
+        if first || *points > self.large.best {
+            self.large.best = points.clone();
+        }
+    }
+
+    pub fn finish(mut self) -> Summary {
+        self.hand_on();
+        if let Some(best) = self.best {
+            let best = Points::new(best);
+            if self.large.plays == 0 || best > self.large.best {
+                self.large.best = best;
+            }
+        }
+        self.large.plays += self.plays;
+        self.large
+    }
+}
