@@ -24,7 +24,7 @@ mod word_set;
 pub use dictionary::{Dictionary, DictionaryError};
 pub use file::{FILE_VERSION, FileError};
 pub use fst_dictionary::FstDictionary;
-pub use graph::{GraphKind, NodeId, WordGraph, Words};
+pub use graph::{GraphKind, NodeId, Nodes, WordGraph, Words};
 pub use lexicon::Lexicon;
 pub use list::{FaultKind, LineFault, LineReason, ListReport, Mode, Remark, WordList, spelling};
 pub use mask::{LetterMask, codes};

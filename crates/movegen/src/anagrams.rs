@@ -13,6 +13,9 @@ use std::rc::Rc;
 use tilewright_lexicon::{LetterMask, NodeId, WordGraph, codes};
 use tilewright_tiles::{Letter, MAX_LETTERS};
 
+/// Sets of letters, each sorted.
+type Completions = Rc<[Box<[u8]>]>;
+
 /// Lays letters out in windows of lines.
 pub(crate) struct Arranger<'a, M, E> {
     pub graph: &'a WordGraph<M>,
@@ -22,7 +25,7 @@ pub(crate) struct Arranger<'a, M, E> {
     pub tray: &'a Tray<M>,
     pub emit: E,
     /// The letters that make words with some tiles, by those tiles and the number of letters.
-    pub known: BTreeMap<(Vec<u8>, usize), Rc<[Box<[u8]>]>>,
+    pub known: BTreeMap<(Vec<u8>, usize), Completions>,
 }
 
 impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
@@ -52,7 +55,7 @@ impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
         let slots = &self.sight.slots;
         let mut open = (first..end).filter(|slot| !slots[*slot].filled());
         if free == 1
-            && !open.next().is_some_and(|s| is_first_line(self.table, self.sight, s as u32))
+            && !open.next().is_some_and(|s| is_first_line(self.table, self.sight, s as u16))
         {
             return;
         }
@@ -70,7 +73,7 @@ impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
     }
 
     fn origin(&self) -> Step {
-        Step::origin(self.graph.root(), self.tray.wild)
+        Step::origin(0)
     }
 
     /// Lays letters out on the free slots of a window in every order.
@@ -96,7 +99,7 @@ impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
                 continue;
             }
             counts[usize::from(*code)] -= 1;
-            let step = placing(self.sight, self.tray, parent, last, free, *code, 0);
+            let step = placing(&slots[free], self.tray, parent, last, free, *code);
             steps.push(step);
             self.arrange(free + 1, end, letters, counts, &step, steps);
             steps.pop();
@@ -105,7 +108,7 @@ impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
     }
 
     /// The letters of the rack, so many, that make a word with some tiles.
-    fn completions(&mut self, there: Vec<u8>, free: usize) -> Rc<[Box<[u8]>]> {
+    fn completions(&mut self, there: Vec<u8>, free: usize) -> Completions {
         let key = (there, free);
         if let Some(known) = self.known.get(&key) {
             return known.clone();
@@ -119,8 +122,8 @@ impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
             found: Vec::new(),
         };
         key.0.iter().for_each(|code| search.there[usize::from(*code)] += 1);
-        search.from(self.graph.dawg_root(), key.0.len(), free, 0, self.tray.wild);
-        let found: Rc<[Box<[u8]>]> = search.found.into();
+        search.from(self.graph.dawg_root(), key.0.len(), free, 0);
+        let found: Completions = search.found.into();
         self.known.insert(key, found.clone());
         found
     }
@@ -139,11 +142,11 @@ struct Search<'a, M> {
 
 impl<M: LetterMask> Search<'_, M> {
     /// From a node on, with so many given letters and so many chosen ones to go.
-    fn from(&mut self, node: NodeId, given: usize, free: usize, used: u64, wild: u8) {
+    fn from(&mut self, node: NodeId, given: usize, free: usize, used: u64) {
         let last = given + free == 1;
         let next = if last { self.graph.accepts(node) } else { self.graph.children(node) };
         let bound = self.next_given();
-        let available = self.tray.available(used, wild);
+        let available = self.tray.available(used);
         for code in codes(next) {
             if code == 0 || bound.is_some_and(|bound| self.compiled.order.letter(code) > bound) {
                 continue;
@@ -151,20 +154,20 @@ impl<M: LetterMask> Search<'_, M> {
             let child = if last { 0 } else { self.graph.child(node, code) };
             if self.there[usize::from(code)] > 0 {
                 self.there[usize::from(code)] -= 1;
-                self.go_on(child, given - 1, free, used, wild);
+                self.go_on(child, given - 1, free, used);
                 self.there[usize::from(code)] += 1;
             } else if free > 0 && available.has(code) {
-                let (used, wild) = self.tray.take(code, used, wild);
+                let used = self.tray.take(code, used);
                 self.chosen.push(code);
-                self.go_on(child, given, free - 1, used, wild);
+                self.go_on(child, given, free - 1, used);
                 self.chosen.pop();
             }
         }
     }
 
-    fn go_on(&mut self, node: NodeId, given: usize, free: usize, used: u64, wild: u8) {
+    fn go_on(&mut self, node: NodeId, given: usize, free: usize, used: u64) {
         if given + free > 0 {
-            return self.from(node, given, free, used, wild);
+            return self.from(node, given, free, used);
         }
         let mut letters = self.chosen.clone();
         letters.sort_unstable();

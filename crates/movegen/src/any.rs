@@ -102,6 +102,14 @@ pub enum AnyFinder<'a> {
 }
 
 impl AnyFinder<'_> {
+    /// Forgets what it knows of the board, so that the next position is looked at anew.
+    pub fn forget(&mut self) {
+        match self {
+            AnyFinder::Narrow(finder) => finder.forget(),
+            AnyFinder::Wide(finder) => finder.forget(),
+        }
+    }
+
     /// Hands every legal play to a sink, each once.
     pub fn all_plays(&mut self, position: &Position<'_>, sink: &mut impl PlaySink) {
         match self {

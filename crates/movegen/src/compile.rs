@@ -7,7 +7,7 @@ use tilewright_rules::Ruleset;
 use tilewright_rules::spec::{
     BingoAmount, BingoTrigger, Contact, Placement, PremiumLife, Reading, StackScoring,
 };
-use tilewright_tiles::{Face, KindId};
+use tilewright_tiles::{Face, KindId, MAX_LETTERS};
 
 /// Why a generator cannot be made.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -15,6 +15,9 @@ pub enum CompileError {
     /// The word list is for other letters.
     #[error("the word list is for another alphabet than the variant; build it for this variant")]
     OtherAlphabet,
+    /// The board has too many lines.
+    #[error("the board has more than {} places on lines; use a smaller one", u16::MAX)]
+    TooLarge,
     /// The words cannot be compiled.
     #[error("{0}")]
     Words(String),
@@ -77,6 +80,9 @@ pub(crate) struct Compiled {
     pub order: LetterOrder,
     /// The score of every kind.
     pub scores: Vec<i32>,
+    /// The kind of every code, and what it scores.
+    pub code_kinds: [KindId; MAX_LETTERS + 1],
+    pub code_scores: [i32; MAX_LETTERS + 1],
     /// Letter and word factors of every cell.
     pub factors: Vec<(u8, u8)>,
     /// Whether a premium acts again for each tile placed on it.
@@ -102,10 +108,21 @@ impl Compiled {
         let judging = judging(ruleset);
         // Where the pipeline scores, sums are not asked for.
         let score = |score: i32| if judging == Judging::Linear { score } else { 0 };
+        let order = LetterOrder::by_descending_value(&values);
+        let mut code_kinds = [KindId(0); MAX_LETTERS + 1];
+        let mut code_scores = [0; MAX_LETTERS + 1];
+        for code in 1..=order.len() as u8 {
+            if let Some(kind) = tiles.kind_of_letter(order.letter(code)) {
+                code_kinds[usize::from(code)] = kind;
+                code_scores[usize::from(code)] = score(tiles.kind(kind).score);
+            }
+        }
         Compiled {
             judging,
             bonus: bonus(ruleset),
-            order: LetterOrder::by_descending_value(&values),
+            order,
+            code_kinds,
+            code_scores,
             scores: tiles.kinds().iter().map(|kind| score(kind.score)).collect(),
             factors: ruleset.premiums().iter().map(|premium| factors(*premium)).collect(),
             again: spec.premiums.premium_life == PremiumLife::EachPlacement,
@@ -142,7 +159,7 @@ fn factors(premium: Option<PremiumKind>) -> (u8, u8) {
 /// The largest score of a tile that running sums take.
 const LARGEST_SCORE: i32 = 1000;
 /// The largest product of word factors on a line that running sums take.
-const LARGEST_FACTOR: u64 = 1 << 20;
+const LARGEST_FACTOR: u64 = 1 << 15;
 /// The largest bonus that running sums take.
 const LARGEST_BONUS: i64 = 1_000_000;
 /// The longest line that running sums take.

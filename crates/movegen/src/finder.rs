@@ -33,6 +33,11 @@ impl<'a, M: LetterMask> Finder<'a, M> {
         }
     }
 
+    /// Forgets what it knows of the board, so that the next position is looked at anew.
+    pub fn forget(&mut self) {
+        self.sight.forget();
+    }
+
     /// Looks at a position.
     fn look_at(&mut self, position: &Position<'_>) {
         let MoveGenerator { ruleset, compiled, table, graph } = self.generator;
@@ -65,7 +70,8 @@ impl<'a, M: LetterMask> Finder<'a, M> {
             return Arranger { graph, compiled, table, sight, tray, emit, known }.run();
         }
         let stacking = compiled.stacks.is_some();
-        Walk { graph, table, sight, tray, stacking, buffers, emit }.run();
+        let (root, nodes) = (graph.root(), graph.records());
+        Walk { root, nodes, table, sight, tray, stacking, buffers, emit }.run();
     }
 
     /// Counts the plays and adds their scores up.

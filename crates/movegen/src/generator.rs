@@ -33,6 +33,9 @@ impl<M: LetterMask> MoveGenerator<M> {
             .map_err(|error| CompileError::Words(error.to_string()))?;
         let compiled = Compiled::new(&ruleset);
         let table = LineTable::new(&ruleset);
+        if table.cells.len() > usize::from(u16::MAX) {
+            return Err(CompileError::TooLarge);
+        }
         let graph = graph.clone().reordered(&compiled.order).ok_or(CompileError::OtherAlphabet)?;
         Ok(MoveGenerator { ruleset: Arc::new(ruleset), compiled, table, graph })
     }

@@ -72,7 +72,7 @@ impl<M: LetterMask, S: PlaySink> Linear<'_, M, S> {
             let slot = &self.sight.slots[step.slot as usize];
             let weight = i64::from(slot.letter_factor) * factor + i64::from(slot.cross_times);
             let (code, kind) = (step.code, self.tray.kinds[usize::from(step.code)]);
-            self.placed.push(Placed { slot: step.slot, code, kind, weight });
+            self.placed.push(Placed { slot: step.slot.into(), code, kind, weight });
         }
     }
 
@@ -80,7 +80,7 @@ impl<M: LetterMask, S: PlaySink> Linear<'_, M, S> {
     /// place of any letter, or of the one that is missing.
     fn one_blank(&mut self, last: &Step, points: i64) {
         let Some((blank, mask, _)) = self.tray.blanks.first().copied() else { return };
-        let missing = last.wild == 0;
+        let missing = self.tray.blanks_used(last.used);
         if !missing {
             self.hand_on(points);
         }
@@ -139,7 +139,7 @@ impl<M: LetterMask, S: PlaySink> Emit for Judged<'_, M, S> {
         self.placed.clear();
         let kind = KindId(0);
         self.placed.extend(chain(steps, last).map(|step| Placed {
-            slot: step.slot,
+            slot: step.slot.into(),
             code: step.code,
             kind,
             weight: 0,

@@ -8,29 +8,27 @@ use crate::lines::LineTable;
 use crate::sight::{Sight, Slot};
 use crate::tray::Tray;
 use std::ops::Range;
-use tilewright_lexicon::{LetterMask, NodeId, WordGraph, codes};
+use tilewright_lexicon::{LetterMask, NodeId, Nodes, codes};
 
 /// A partial word: its last placement, and what it adds up to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
+    /// The rack's tiles that are used: letters, then blanks.
+    pub used: u64,
     /// The node of the graph.
     pub node: NodeId,
     /// The placement before.
     pub parent: u32,
-    /// The rack's tiles that are used.
-    pub used: u64,
     /// What the letters of the main word add up to.
     pub sum: i32,
     /// What the cross words add.
     pub cross: i32,
     /// The product of word factors.
-    pub factor: i32,
+    pub factor: u16,
     /// Where the code was placed.
-    pub slot: u32,
+    pub slot: u16,
     /// The code that was placed; 0 for none.
     pub code: u8,
-    /// The blanks that are left.
-    pub wild: u8,
     /// How many tiles have been placed.
     pub placed: u8,
     /// How many tiles have been covered.
@@ -41,17 +39,16 @@ pub(crate) struct Step {
 
 impl Step {
     /// No word yet.
-    pub fn origin(node: NodeId, wild: u8) -> Step {
+    pub fn origin(node: NodeId) -> Step {
         Step {
+            used: 0,
             node,
             parent: NO_STEP,
-            used: 0,
             sum: 0,
             cross: 0,
             factor: 1,
             slot: 0,
             code: 0,
-            wild,
             placed: 0,
             covered: 0,
             flat: true,
@@ -71,9 +68,24 @@ pub(crate) trait Emit {
 /// A candidate for the next level.
 #[derive(Clone, Copy)]
 struct Branch {
-    from: u32,
     node: NodeId,
-    code: u8,
+    /// The step it comes from, and in the lowest six bits the code.
+    origin: u32,
+}
+
+impl Branch {
+    #[inline(always)]
+    fn new(from: usize, code: u8, node: NodeId) -> Branch {
+        Branch { node, origin: (from as u32) << 6 | u32::from(code) }
+    }
+    #[inline(always)]
+    fn from(self) -> u32 {
+        self.origin >> 6
+    }
+    #[inline(always)]
+    fn code(self) -> u8 {
+        (self.origin & 63) as u8
+    }
 }
 
 /// What a walk needs besides the position; kept from walk to walk.
@@ -82,11 +94,14 @@ pub(crate) struct Buffers {
     steps: Vec<Step>,
     branches: Vec<Branch>,
     turned: Vec<Branch>,
+    words: Vec<Branch>,
 }
 
 /// A walk over all lines of a position.
 pub(crate) struct Walk<'a, M, E> {
-    pub graph: &'a WordGraph<M>,
+    /// The root of the two-way graph.
+    pub root: NodeId,
+    pub nodes: Nodes<'a, M>,
     pub table: &'a LineTable,
     pub sight: &'a Sight<M>,
     pub tray: &'a Tray<M>,
@@ -118,12 +133,12 @@ impl<M: LetterMask, E: Emit> Walk<'_, M, E> {
             let slot = &sight.slots[at];
             if slot.filled() {
                 let end = at + sight.slots[at..].iter().take_while(|slot| slot.filled()).count();
-                self.from_run(at, end, limit);
+                self.through_run(at, end, limit);
                 (at, limit) = (end, end + 1);
                 continue;
             }
             if slot.contact() && !slot.beside() {
-                self.from_cell(at, limit);
+                self.through_cell(at, limit);
                 limit = at + 1;
             }
             at += 1;
@@ -135,20 +150,20 @@ impl<M: LetterMask, E: Emit> Walk<'_, M, E> {
         for at in slots.clone() {
             let slot = &self.sight.slots[at];
             if slot.contact() && slot.open() {
-                self.from_cell(at, slots.start);
+                self.through_cell(at, slots.start);
             }
         }
     }
 
     fn origin(&self) -> Step {
-        Step::origin(self.graph.root(), self.tray.wild)
+        Step::origin(self.root)
     }
 
     /// Words through a run of tiles.
-    fn from_run(&mut self, start: usize, end: usize, limit: usize) {
+    fn through_run(&mut self, start: usize, end: usize, limit: usize) {
         let mut step = self.origin();
         for slot in self.sight.slots[start..end].iter().rev() {
-            step.node = self.graph.child(step.node, slot.code);
+            step.node = self.nodes.child(step.node, slot.code);
             step.sum += i32::from(slot.value);
             step.flat &= !slot.stacked();
         }
@@ -161,11 +176,11 @@ impl<M: LetterMask, E: Emit> Walk<'_, M, E> {
     }
 
     /// Words that place a tile on a cell.
-    fn from_cell(&mut self, at: usize, limit: usize) {
+    fn through_cell(&mut self, at: usize, limit: usize) {
         let origin = self.origin();
         self.buffers.steps.clear();
         self.buffers.steps.push(origin);
-        self.place_left(0..1, at, at + 1);
+        self.place_left(0..1, at, at + 1, limit);
         self.sweep(1, at, at + 1, limit);
     }
 
@@ -188,7 +203,7 @@ impl<M: LetterMask, E: Emit> Walk<'_, M, E> {
             let next = self.buffers.steps.len();
             match before.filled() {
                 true => self.keep_left(level, at, right),
-                false => self.place_left(level, at, right),
+                false => self.place_left(level, at, right, limit),
             }
             level = next..self.buffers.steps.len();
         }
@@ -212,23 +227,22 @@ impl<M: LetterMask, E: Emit> Walk<'_, M, E> {
     fn turn(&mut self, level: Range<usize>) {
         let Buffers { steps, turned, .. } = &mut *self.buffers;
         for (from, step) in level.clone().zip(&steps[level]) {
-            let node = self.graph.child(step.node, 0);
+            let node = self.nodes.child(step.node, 0);
             if node != 0 {
-                turned.push(Branch { from: from as u32, node, code: 0 });
+                turned.push(Branch::new(from, 0, node));
             }
         }
     }
 
     /// The steps that go on to the right, as a level.
     fn turned(&mut self, right: usize) -> Range<usize> {
-        let slot = &self.sight.slots[right];
+        let slot = self.sight.slots[right];
         let Buffers { steps, turned, .. } = &mut *self.buffers;
         let first = steps.len();
         for branch in turned.iter() {
-            let step = steps[branch.from as usize];
-            let wanted = self.graph.children(branch.node) | self.graph.accepts(branch.node);
-            let available = self.tray.available(step.used, step.wild);
-            if !(wanted & slot.passable(available)).is_empty() {
+            let step = steps[branch.from() as usize];
+            let passable = slot.passable(self.tray.available(step.used));
+            if !(self.nodes.wanted(branch.node) & passable).is_empty() {
                 steps.push(Step { node: branch.node, ..step });
             }
         }
@@ -236,81 +250,80 @@ impl<M: LetterMask, E: Emit> Walk<'_, M, E> {
     }
 
     /// Places tiles on a slot left of all others.
-    fn place_left(&mut self, level: Range<usize>, at: usize, right: usize) {
+    fn place_left(&mut self, level: Range<usize>, at: usize, right: usize, limit: usize) {
         let slots = &self.sight.slots;
-        let ends = !slots[at - 1].filled() && !slots[right].filled();
-        self.branch(level, at, ends);
-        for index in 0..self.buffers.branches.len() {
-            let Branch { from, node, code } = self.buffers.branches[index];
-            let step = placing(
-                self.sight,
-                self.tray,
-                from,
-                &self.buffers.steps[from as usize],
-                at,
-                code,
-                node,
-            );
-            self.buffers.steps.push(step);
-        }
-    }
-
-    /// Places tiles on a slot right of all others.
-    fn place_right(&mut self, level: Range<usize>, at: usize) {
-        let next = &self.sight.slots[at + 1];
-        self.branch(level, at, !next.filled());
-        self.prune(next);
-        for index in 0..self.buffers.branches.len() {
-            let Branch { from, node, code } = self.buffers.branches[index];
-            let step = placing(
-                self.sight,
-                self.tray,
-                from,
-                &self.buffers.steps[from as usize],
-                at,
-                code,
-                node,
-            );
-            self.buffers.steps.push(step);
-        }
-    }
-
-    /// The ways on from a level by a new tile on a slot; words that end there are handed on.
-    fn branch(&mut self, level: Range<usize>, at: usize, ends: bool) {
-        let allowed = self.sight.slots[at].allowed;
-        self.buffers.branches.clear();
-        for from in level {
-            let step = self.buffers.steps[from];
-            let (children, accepts) =
-                (self.graph.children(step.node), self.graph.accepts(step.node));
-            let fitting = allowed & self.tray.available(step.used, step.wild);
-            for code in codes(children & fitting) {
-                let node = self.graph.child(step.node, code);
-                self.buffers.branches.push(Branch { from: from as u32, node, code });
-            }
-            if ends {
-                for code in codes(accepts & fitting) {
-                    let word = placing(self.sight, self.tray, from as u32, &step, at, code, 0);
-                    self.found(&word);
-                }
-            }
-        }
-    }
-
-    /// Drops the branches that cannot go on through the next slot.
-    fn prune(&mut self, next: &Slot<M>) {
+        self.branch(level, at, !slots[at - 1].filled() && !slots[right].filled());
+        // Beyond the limit nothing is placed, but a word may turn.
+        let next = if at > limit { slots[at - 1] } else { Slot::border() };
+        let turning = slots[right];
         let Buffers { steps, branches, .. } = &mut *self.buffers;
         let mut kept = 0;
         for index in 0..branches.len() {
             let branch = branches[index];
-            let step = &steps[branch.from as usize];
-            let (used, wild) = self.tray.take(branch.code, step.used, step.wild);
-            let wanted = self.graph.children(branch.node) | self.graph.accepts(branch.node);
-            let goes_on = !(wanted & next.passable(self.tray.available(used, wild))).is_empty();
+            let used = self.tray.take(branch.code(), steps[branch.from() as usize].used);
+            let available = self.tray.available(used);
+            let (children, accepts) = self.nodes.masks(branch.node);
+            let onward = (children | accepts) & next.passable(available);
+            let turned = self.nodes.wanted(self.nodes.turned(branch.node, children));
             branches[kept] = branch;
-            kept += usize::from(goes_on);
+            kept += usize::from(!(onward | turned & turning.passable(available)).is_empty());
         }
-        branches.truncate(kept);
+        self.step_on(kept, at);
+    }
+
+    /// Places tiles on a slot right of all others.
+    fn place_right(&mut self, level: Range<usize>, at: usize) {
+        let next = self.sight.slots[at + 1];
+        self.branch(level, at, !next.filled());
+        let Buffers { steps, branches, .. } = &mut *self.buffers;
+        let mut kept = 0;
+        for index in 0..branches.len() {
+            let branch = branches[index];
+            let used = self.tray.take(branch.code(), steps[branch.from() as usize].used);
+            let onward = self.nodes.wanted(branch.node) & next.passable(self.tray.available(used));
+            branches[kept] = branch;
+            kept += usize::from(!onward.is_empty());
+        }
+        self.step_on(kept, at);
+    }
+
+    /// Makes steps of the first branches.
+    fn step_on(&mut self, kept: usize, at: usize) {
+        let slot = self.sight.slots[at];
+        let Buffers { steps, branches, .. } = &mut *self.buffers;
+        steps.reserve(kept);
+        for branch in &branches[..kept] {
+            let step = &steps[branch.from() as usize];
+            let next = placing(&slot, self.tray, branch.from(), step, at, branch.code());
+            steps.push(Step { node: branch.node, ..next });
+        }
+    }
+
+    /// Notes the ways on from a level by a new tile on a slot; words that end there are handed on.
+    fn branch(&mut self, level: Range<usize>, at: usize, ends: bool) {
+        let slot = self.sight.slots[at];
+        let Buffers { steps, branches, words, .. } = &mut *self.buffers;
+        branches.clear();
+        words.clear();
+        for (from, step) in level.clone().zip(&steps[level]) {
+            let (children, accepts) = self.nodes.masks(step.node);
+            let fitting = slot.allowed & self.tray.available(step.used);
+            for code in codes(children & fitting) {
+                let node = self.nodes.child_of(step.node, children, code);
+                branches.push(Branch::new(from, code, node));
+            }
+            if ends {
+                for code in codes(accepts & fitting) {
+                    words.push(Branch::new(from, code, 0));
+                }
+            }
+        }
+        for index in 0..self.buffers.words.len() {
+            let branch = self.buffers.words[index];
+            let step = &self.buffers.steps[branch.from() as usize];
+            let word = placing(&slot, self.tray, branch.from(), step, at, branch.code());
+            self.found(&word);
+        }
     }
 
     /// Reads the tile left of all others.
@@ -330,8 +343,12 @@ impl<M: LetterMask, E: Emit> Walk<'_, M, E> {
         let slot = &self.sight.slots[at];
         for from in level {
             let mut step = self.buffers.steps[from];
-            let accepted = self.graph.accepts(step.node).has(slot.code);
-            step.node = self.graph.child(step.node, slot.code);
+            let (children, accepts) = self.nodes.masks(step.node);
+            let accepted = accepts.has(slot.code);
+            step.node = match children.has(slot.code) {
+                true => self.nodes.child_of(step.node, children, slot.code),
+                false => 0,
+            };
             step.sum += i32::from(slot.value);
             step.flat &= !slot.stacked();
             if accepted && ends {
@@ -354,27 +371,23 @@ impl<M: LetterMask, E: Emit> Walk<'_, M, E> {
 /// What a step becomes with one more tile.
 #[inline(always)]
 pub(crate) fn placing<M: LetterMask>(
-    sight: &Sight<M>,
+    slot: &Slot<M>,
     tray: &Tray<M>,
     from: u32,
     step: &Step,
     at: usize,
     code: u8,
-    node: NodeId,
 ) -> Step {
-    let slot = &sight.slots[at];
     let score = tray.scores[usize::from(code)];
-    let (used, wild) = tray.take(code, step.used, step.wild);
     Step {
-        node,
+        used: tray.take(code, step.used),
+        node: 0,
         parent: from,
-        used,
         sum: step.sum + i32::from(slot.under) + score * i32::from(slot.letter_factor),
         cross: step.cross + slot.cross_base + score * i32::from(slot.cross_times),
-        factor: step.factor * i32::from(slot.word_factor),
-        slot: at as u32,
+        factor: step.factor.wrapping_mul(u16::from(slot.word_factor)),
+        slot: at as u16,
         code,
-        wild,
         placed: step.placed + 1,
         covered: step.covered + u8::from(slot.filled()),
         flat: step.flat && !slot.filled(),
@@ -383,7 +396,7 @@ pub(crate) fn placing<M: LetterMask>(
 
 /// Whether this slot is the first of its cell that has a neighbour on its line: a single tile is
 /// one play, however many words it forms.
-pub(crate) fn is_first_line<M: LetterMask>(table: &LineTable, sight: &Sight<M>, slot: u32) -> bool {
+pub(crate) fn is_first_line<M: LetterMask>(table: &LineTable, sight: &Sight<M>, slot: u16) -> bool {
     let slots = &table.of_cell[table.cells[slot as usize].index()];
-    slots.iter().find(|slot| sight.slots[**slot as usize].beside()) == Some(&slot)
+    slots.iter().find(|slot| sight.slots[**slot as usize].beside()) == Some(&slot.into())
 }

@@ -96,7 +96,7 @@ impl<'a> Play<'a> {
             Tiles::Chain { steps, last, kinds, scene } => {
                 for step in chain(steps, last) {
                     let kind = kinds[usize::from(step.code)];
-                    placements.push(scene.placement(step.slot, step.code, kind));
+                    placements.push(scene.placement(step.slot.into(), step.code, kind));
                 }
             }
             Tiles::Assigned { placed, scene } => {

@@ -41,7 +41,7 @@ const STACKED: u8 = 8;
 
 impl<M: LetterMask> Slot<M> {
     /// A place where a line ends.
-    fn border() -> Slot<M> {
+    pub fn border() -> Slot<M> {
         Slot {
             allowed: M::EMPTY,
             cross_base: 0,
@@ -118,6 +118,7 @@ pub(crate) struct Sight<M> {
     changed: Vec<CellId>,
     stale_lines: Vec<u32>,
     is_stale: Vec<bool>,
+    is_changed: Vec<bool>,
 }
 
 /// What lies on no board.
@@ -136,7 +137,13 @@ impl<M: LetterMask> Sight<M> {
             changed: Vec::new(),
             stale_lines: Vec::new(),
             is_stale: vec![false; table.lines.len()],
+            is_changed: vec![false; compiled.factors.len()],
         }
+    }
+
+    /// Forgets what was seen.
+    pub fn forget(&mut self) {
+        self.seen.fill(NEVER);
     }
 
     /// Looks at a position; what has not changed since the last one is not looked at again.
@@ -162,6 +169,7 @@ impl<M: LetterMask> Sight<M> {
         self.stale_lines.clear();
         let changed = std::mem::take(&mut self.changed);
         for cell in &changed {
+            self.is_changed[cell.index()] = false;
             self.put_together(*cell, position, compiled, table);
         }
         self.changed = changed;
@@ -177,6 +185,7 @@ impl<M: LetterMask> Sight<M> {
                 continue;
             }
             *seen = now;
+            self.is_changed[index] = true;
             self.changed.push(cell);
             for slot in &table.of_cell[index] {
                 let line = table.line_of[*slot as usize];
@@ -196,22 +205,19 @@ impl<M: LetterMask> Sight<M> {
         graph: &WordGraph<M>,
         table: &LineTable,
     ) {
-        // The run before the slot that is looked at, and the graph after reading it backward.
-        let mut before = Run::default();
         for at in line.slots() {
             let slot = &self.slots[at];
-            if slot.filled() && !slot.open() {
-                before.add(slot);
+            let beside = self.slots[at - 1].filled() || self.slots[at + 1].filled();
+            if !slot.open() || !beside && !slot.beside() {
                 continue;
             }
-            let after = Run::starting(&self.slots, at + 1);
-            let beside = before.len + after.len > 0;
             let mut fit = Fit { mask: self.all, sum: 0, beside, flat: true };
-            if beside && (slot.open() || !slot.filled()) {
+            if beside {
+                let before = Run::of(self.slots[..at].iter().rev());
+                let after = Run::of(self.slots[at + 1..].iter());
+                let (left, right) = (at - before.len..at, at + 1..at + 1 + after.len);
                 fit.sum = before.sum + after.sum;
                 fit.flat = !before.stacked && !after.stacked;
-                let left = at - before.len..at;
-                let right = at + 1..at + 1 + after.len;
                 fit.mask = match compiled.anagrams {
                     true => self.fitting_in_any_order(graph, compiled, left, right),
                     false => self.fitting(graph, left, right),
@@ -220,12 +226,15 @@ impl<M: LetterMask> Sight<M> {
             if fit != self.fits[at] {
                 self.fits[at] = fit;
                 self.slots[at].set(BESIDE, beside);
-                self.changed.push(table.cells[at]);
+                self.note_change(table.cells[at]);
             }
-            match self.slots[at].filled() {
-                true => before.add(&self.slots[at]),
-                false => before = Run::default(),
-            }
+        }
+    }
+
+    /// Notes that something new is known of a cell.
+    fn note_change(&mut self, cell: CellId) {
+        if !std::mem::replace(&mut self.is_changed[cell.index()], true) {
+            self.changed.push(cell);
         }
     }
 
@@ -328,16 +337,14 @@ struct Run {
 }
 
 impl Run {
-    fn add<M: LetterMask>(&mut self, slot: &Slot<M>) {
-        self.len += 1;
-        self.sum += i32::from(slot.value);
-        self.stacked |= slot.stacked();
-    }
-
-    /// The run that begins at a slot.
-    fn starting<M: LetterMask>(slots: &[Slot<M>], at: usize) -> Run {
+    /// The run with which slots begin.
+    fn of<'a, M: LetterMask>(slots: impl Iterator<Item = &'a Slot<M>>) -> Run {
         let mut run = Run::default();
-        slots[at..].iter().take_while(|slot| slot.filled()).for_each(|slot| run.add(slot));
+        for slot in slots.take_while(|slot| slot.filled()) {
+            run.len += 1;
+            run.sum += i32::from(slot.value);
+            run.stacked |= slot.stacked();
+        }
         run
     }
 }

@@ -9,6 +9,11 @@ use tilewright_tiles::{Face, KindId, MAX_LETTERS, TileCounts};
 /// Racks up to this size have a table of what is left of them.
 const TABLED: usize = 10;
 
+/// The largest rack; no variant has a larger one. Of more tiles, the first are taken.
+const LARGEST: usize = 64;
+/// What stands for a blank among codes.
+const BLANK: u8 = 0;
+
 /// How many kinds of tiles there are to choose from for a letter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Choice {
@@ -27,6 +32,8 @@ pub(crate) enum Choice {
 pub(crate) struct Tray<M> {
     /// By code: the places of the tiles that show it.
     groups: [u64; MAX_LETTERS + 1],
+    /// The places of the blanks.
+    blank_places: u64,
     /// By code: what the letter counts while walking.
     pub scores: [i32; MAX_LETTERS + 1],
     /// By code: the kind of its tile; the first if there are several.
@@ -51,6 +58,7 @@ impl<M: LetterMask> Tray<M> {
     pub fn new() -> Tray<M> {
         Tray {
             groups: [0; MAX_LETTERS + 1],
+            blank_places: 0,
             scores: [0; MAX_LETTERS + 1],
             kinds: [KindId(0); MAX_LETTERS + 1],
             letters: SmallVec::new(),
@@ -71,7 +79,7 @@ impl<M: LetterMask> Tray<M> {
         self.letters.clear();
         self.blanks.clear();
         self.codes.clear();
-        self.blank_codes = M::EMPTY;
+        (self.blank_codes, self.blank_places) = (M::EMPTY, 0);
         (self.wild, self.len) = (0, rack.len());
         let mut own_kinds = true;
         for (kind, count) in rack.iter() {
@@ -80,9 +88,8 @@ impl<M: LetterMask> Tray<M> {
                     let code = compiled.order.code(letter);
                     let group = &mut self.groups[usize::from(code)];
                     own_kinds &= *group == 0;
-                    for _ in 0..count {
-                        let place = self.codes.len().min(63);
-                        *group |= 1 << place;
+                    for _ in 0..usize::from(count).min(LARGEST - self.codes.len()) {
+                        *group |= 1 << self.codes.len();
                         self.codes.push(code);
                     }
                     self.letters.push((kind, code, count));
@@ -95,13 +102,11 @@ impl<M: LetterMask> Tray<M> {
                 }
             }
         }
-        for (code, letter) in
-            (1..=compiled.order.len() as u8).map(|c| (c, compiled.order.letter(c)))
-        {
-            let kind = tiles.kind_of_letter(letter);
-            self.kinds[usize::from(code)] = kind.unwrap_or(KindId(0));
-            self.scores[usize::from(code)] = kind.map_or(0, |kind| compiled.score(kind));
+        for _ in 0..usize::from(self.wild).min(LARGEST - self.codes.len()) {
+            self.blank_places |= 1 << self.codes.len();
+            self.codes.push(BLANK);
         }
+        (self.kinds, self.scores) = (compiled.code_kinds, compiled.code_scores);
         for (kind, code, _) in self.letters.iter().rev() {
             self.kinds[usize::from(*code)] = *kind;
             self.scores[usize::from(*code)] = compiled.score(*kind);
@@ -114,32 +119,33 @@ impl<M: LetterMask> Tray<M> {
         self.tabulate();
     }
 
+    /// What a place of the rack can show.
+    fn shown(&self, code: u8) -> M {
+        if code == BLANK { self.blank_codes } else { M::bit(code) }
+    }
+
     fn tabulate(&mut self) {
         self.available.clear();
         if self.codes.len() > TABLED {
             return;
         }
-        // What is left when the places of `used` are taken: of every pair of such sets that differ
-        // in the highest place, one has that place's letter more.
         self.available.resize(1 << self.codes.len(), M::EMPTY);
-        for (place, code) in self.codes.iter().enumerate() {
-            let bit = 1 << place;
-            for used in 0..self.available.len() {
-                if used & bit == 0 {
-                    self.available[used] |= M::bit(*code);
-                }
-            }
+        let last = self.available.len() - 1;
+        for used in (0..last).rev() {
+            // One more tile is left than where the lowest free place is used too.
+            let place = (!used).trailing_zeros() as usize;
+            self.available[used] =
+                self.available[used | 1 << place] | self.shown(self.codes[place]);
         }
     }
 
-    /// The codes that can be placed when these tiles are used and so many blanks are left.
+    /// The codes that can be placed when these tiles are used.
     #[inline(always)]
-    pub fn available(&self, used: u64, wild: u8) -> M {
-        let letters = match self.available.get(used as usize) {
+    pub fn available(&self, used: u64) -> M {
+        match self.available.get(used as usize) {
             Some(mask) => *mask,
             None => self.left(used),
-        };
-        if wild > 0 { letters | self.blank_codes } else { letters }
+        }
     }
 
     #[cold]
@@ -147,7 +153,7 @@ impl<M: LetterMask> Tray<M> {
         let mut mask = M::EMPTY;
         for (place, code) in self.codes.iter().enumerate() {
             if used >> place & 1 == 0 {
-                mask |= M::bit(*code);
+                mask |= self.shown(*code);
             }
         }
         mask
@@ -155,12 +161,15 @@ impl<M: LetterMask> Tray<M> {
 
     /// Takes a letter that is available: its own tile if one is left, else a blank.
     #[inline(always)]
-    pub fn take(&self, code: u8, used: u64, wild: u8) -> (u64, u8) {
-        let free = self.groups[usize::from(code)] & !used;
-        match free {
-            0 => (used, wild.wrapping_sub(1)),
-            _ => (used | free & free.wrapping_neg(), wild),
-        }
+    pub fn take(&self, code: u8, used: u64) -> u64 {
+        let own = self.groups[usize::from(code)] & !used;
+        let free = if own == 0 { self.blank_places & !used } else { own };
+        used | free & free.wrapping_neg()
+    }
+
+    /// Whether all blanks are used.
+    pub fn blanks_used(&self, used: u64) -> bool {
+        self.blank_places & !used == 0
     }
 
     /// How many tiles of the rack show a letter of their own.

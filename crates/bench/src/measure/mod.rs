@@ -2,6 +2,7 @@
 
 mod fold;
 mod games;
+mod generate;
 mod moves;
 mod premiums;
 
@@ -64,11 +65,12 @@ pub(crate) struct Plan {
 
 type Measurement = fn(&Plan) -> Result<Vec<Row>, String>;
 
-const MEASUREMENTS: [(&str, Measurement); 5] = [
+const MEASUREMENTS: [(&str, Measurement); 6] = [
     ("score", moves::score_rows),
     ("allocations", moves::allocation_rows),
     ("fold", fold::rows),
     ("premiums", premiums::rows),
+    ("generate", generate::rows),
     ("selfplay", games::rows),
 ];
 

@@ -128,6 +128,51 @@ pub(crate) fn record_length<M: LetterMask>(words: &[u32], at: usize, labelled: b
     2 * M::WORDS + links + if tail { 2 * M::WORDS } else { 0 }
 }
 
+/// The records of a graph, to be walked in a tight loop.
+#[derive(Clone, Copy, Debug)]
+pub struct Nodes<'a, M> {
+    words: &'a [u32],
+    masks: PhantomData<M>,
+}
+
+impl<M: LetterMask> Nodes<'_, M> {
+    /// The codes by which a node has children, and those that complete a word there.
+    #[inline(always)]
+    pub fn masks(&self, node: NodeId) -> (M, M) {
+        let record = &self.words[node as usize..node as usize + 2 * M::WORDS];
+        (M::read(record, 0), M::read(record, M::WORDS))
+    }
+
+    /// The codes with which a word can go on from a node or end there.
+    #[inline(always)]
+    pub fn wanted(&self, node: NodeId) -> M {
+        let (children, accepts) = self.masks(node);
+        children | accepts
+    }
+
+    /// The child of a node by one of the codes of its children.
+    #[inline(always)]
+    pub fn child_of(&self, node: NodeId, children: M, code: u8) -> NodeId {
+        self.words[node as usize + 2 * M::WORDS + children.rank(code)]
+    }
+
+    /// The child of a node by the separator; the dead end if there is none.
+    #[inline(always)]
+    pub fn turned(&self, node: NodeId, children: M) -> NodeId {
+        // The separator comes before all letters. Every record is followed by another word but
+        // the last, which then has no children.
+        let first = self.words.get(node as usize + 2 * M::WORDS).copied().unwrap_or(0);
+        if children.has(0) { first } else { 0 }
+    }
+
+    /// The child of a node by a code; the dead end if there is none.
+    #[inline(always)]
+    pub fn child(&self, node: NodeId, code: u8) -> NodeId {
+        let (children, _) = self.masks(node);
+        if children.has(code) { self.child_of(node, children, code) } else { 0 }
+    }
+}
+
 impl<M: LetterMask> WordGraph<M> {
     /// Builds the minimal graph of a list. The alphabet must fit the mask: 31 letters for `u32`,
     /// 63 for `u64`; [`Lexicon::build`](crate::Lexicon::build) chooses by itself.
@@ -174,6 +219,12 @@ impl<M: LetterMask> WordGraph<M> {
         map.apply::<M>(&mut shared.words, shared.kind.is_labelled());
         shared.order = order.clone();
         Some(WordGraph::from_parts(shared))
+    }
+
+    /// The records, to be walked in a tight loop.
+    #[inline]
+    pub fn records(&self) -> Nodes<'_, M> {
+        Nodes { words: &self.shared.words, masks: PhantomData }
     }
 
     /// The root of the two-way part (the GADDAG); the dead end if the graph has no such part.
