@@ -3,7 +3,9 @@
 use crate::compile::CompileError;
 use crate::finder::Finder;
 use crate::generator::MoveGenerator;
-use crate::play::{Play, PlaySink, Summary};
+use crate::leaves::{LeaveValues, NoLeaves};
+use crate::play::{PlaySink, Summary};
+use crate::top::OwnedPlay;
 use std::sync::Arc;
 use tilewright_lexicon::{GraphKind, Lexicon, Mode, WordList};
 use tilewright_rules::spec::Reading;
@@ -89,7 +91,7 @@ impl Generator {
 
     /// The best plays by score, best first; equal ones by their cells and tiles.
     pub fn best(&self, position: &Position<'_>, count: usize) -> Vec<OwnedPlay> {
-        self.finder().best(position, count)
+        self.finder().best(position, count, &NoLeaves)
     }
 }
 
@@ -126,53 +128,16 @@ impl AnyFinder<'_> {
         }
     }
 
-    /// The best plays by score, best first; equal ones by their cells and tiles.
-    pub fn best(&mut self, position: &Position<'_>, count: usize) -> Vec<OwnedPlay> {
-        let mut plays: Vec<OwnedPlay> = Vec::new();
-        self.all_plays(position, &mut |play: &Play<'_>| {
-            let full = plays.len() > 2 * count.max(16);
-            if full {
-                plays.sort_unstable();
-                plays.truncate(count);
-            }
-            plays.push(OwnedPlay::of(play));
-        });
-        plays.sort_unstable();
-        plays.truncate(count);
-        plays
-    }
-}
-
-/// A play that has been kept.
-#[derive(Clone, PartialEq, Debug)]
-pub struct OwnedPlay {
-    /// The placements, by cell.
-    pub placements: Vec<tilewright_rules::Placement>,
-    /// What the play scores.
-    pub points: tilewright_rules::Points,
-}
-
-impl OwnedPlay {
-    fn of(play: &Play<'_>) -> OwnedPlay {
-        OwnedPlay { placements: play.placements().to_vec(), points: play.points() }
-    }
-
-    fn key(&self) -> impl Iterator<Item = (u16, u8, u8)> + '_ {
-        self.placements.iter().map(|p| (p.cell.0, p.tile.kind.0, p.tile.letter.0))
-    }
-}
-
-impl Eq for OwnedPlay {}
-
-impl PartialOrd for OwnedPlay {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for OwnedPlay {
-    /// Better plays first.
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        other.points.cmp(&self.points).then_with(|| self.key().cmp(other.key()))
+    /// The best plays by equity, best first; equal ones by score, cells and tiles.
+    pub fn best(
+        &mut self,
+        position: &Position<'_>,
+        count: usize,
+        values: &dyn LeaveValues,
+    ) -> Vec<OwnedPlay> {
+        match self {
+            AnyFinder::Narrow(finder) => finder.best(position, count, values),
+            AnyFinder::Wide(finder) => finder.best(position, count, values),
+        }
     }
 }

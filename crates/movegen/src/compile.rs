@@ -7,7 +7,7 @@ use tilewright_rules::Ruleset;
 use tilewright_rules::spec::{
     BingoAmount, BingoTrigger, Contact, Placement, PremiumLife, Reading, StackScoring,
 };
-use tilewright_tiles::{Face, KindId, MAX_LETTERS};
+use tilewright_tiles::{Face, KindId, LetterSet, MAX_LETTERS};
 
 /// Why a generator cannot be made.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -91,6 +91,8 @@ pub(crate) struct Compiled {
     pub flat_factor: i32,
     pub stacks: Option<Stacks>,
     pub anagrams: bool,
+    /// Whether every letter has but one kind of tile.
+    pub one_kind_each: bool,
 }
 
 impl Compiled {
@@ -134,6 +136,7 @@ impl Compiled {
                 sum: stacking.scoring == StackScoring::SumStack,
             }),
             anagrams: spec.word_validation.anagram_words,
+            one_kind_each: one_kind_each(ruleset),
         }
     }
 
@@ -141,6 +144,14 @@ impl Compiled {
     pub fn score(&self, kind: KindId) -> i32 {
         self.scores[kind.index()]
     }
+}
+
+fn one_kind_each(ruleset: &Ruleset) -> bool {
+    let letters = ruleset.tiles().kinds().iter().filter_map(|kind| match kind.face {
+        Face::Letter(letter) => Some(letter),
+        Face::Blank(_) => None,
+    });
+    letters.clone().count() == letters.collect::<LetterSet>().iter().count()
 }
 
 /// The factors of the premiums that only multiply.

@@ -1,12 +1,15 @@
 //! Finding plays in one position after another.
 
 use crate::anagrams::Arranger;
+use crate::best::{BestBuffers, MOST_TILES, Search};
 use crate::compile::Judging;
 use crate::generator::MoveGenerator;
 use crate::judge::{Judged, Linear};
+use crate::leaves::LeaveValues;
 use crate::levels::{Buffers, Emit, Walk};
 use crate::play::{Counter, PlaySink, Scene, Summary};
 use crate::sight::Sight;
+use crate::top::{OwnedPlay, Top, WithEquity};
 use crate::tray::Tray;
 use std::collections::BTreeMap;
 use tilewright_lexicon::LetterMask;
@@ -19,6 +22,8 @@ pub struct Finder<'a, M> {
     sight: Sight<M>,
     tray: Tray<M>,
     buffers: Buffers,
+    best: BestBuffers<M>,
+    all: M,
 }
 
 impl<'a, M: LetterMask> Finder<'a, M> {
@@ -30,6 +35,8 @@ impl<'a, M: LetterMask> Finder<'a, M> {
             sight: Sight::new(compiled, table, letters),
             tray: Tray::new(),
             buffers: Buffers::default(),
+            best: BestBuffers::new(),
+            all: letters,
         }
     }
 
@@ -40,14 +47,14 @@ impl<'a, M: LetterMask> Finder<'a, M> {
 
     /// Looks at a position.
     fn look_at(&mut self, position: &Position<'_>) {
-        let MoveGenerator { ruleset, compiled, table, graph } = self.generator;
+        let MoveGenerator { ruleset, compiled, table, graph, .. } = self.generator;
         self.sight.update(position, compiled, table, graph);
         self.tray.fill(ruleset, compiled, position.rack);
     }
 
     /// Hands every legal play to a sink, each once.
     pub fn all_plays(&mut self, position: &Position<'_>, sink: &mut impl PlaySink) {
-        let MoveGenerator { ruleset, compiled, table, graph } = self.generator;
+        let MoveGenerator { ruleset, compiled, table, graph, .. } = self.generator;
         let position = Position { ruleset, dictionary: Some(graph), ..*position };
         self.look_at(&position);
         let scene = Scene { table, compiled };
@@ -79,5 +86,50 @@ impl<'a, M: LetterMask> Finder<'a, M> {
         let mut counter = Counter::default();
         self.all_plays(position, &mut counter);
         counter.finish()
+    }
+
+    /// The best plays by equity, best first; equal ones by score, cells and tiles.
+    pub fn best(
+        &mut self,
+        position: &Position<'_>,
+        count: usize,
+        values: &dyn LeaveValues,
+    ) -> Vec<OwnedPlay> {
+        let MoveGenerator { ruleset, compiled, table, graph, .. } = self.generator;
+        if count == 0 {
+            return Vec::new();
+        }
+        let scene = Scene { table, compiled };
+        let mut top = Top::new(count, scene);
+        let position = Position { ruleset, dictionary: Some(graph), ..*position };
+        self.look_at(&position);
+        if !self.is_bounded(&position) {
+            let mut sink = WithEquity::new(&mut top, position.rack, values);
+            self.all_plays(&position, &mut sink);
+            return top.finish();
+        }
+        let mut search = Search {
+            table,
+            sight: &self.sight,
+            compiled,
+            tray: &self.tray,
+            index: self.generator.index(),
+            all: self.all,
+            contest: &mut top,
+        };
+        search.run(&mut self.best, values);
+        top.finish()
+    }
+
+    /// Whether the best plays of a position can be found by bounds.
+    fn is_bounded(&self, position: &Position<'_>) -> bool {
+        let compiled = &self.generator.compiled;
+        compiled.judging == Judging::Linear
+            && position.switches.is_empty()
+            && compiled.stacks.is_none()
+            && !compiled.anagrams
+            && compiled.one_kind_each
+            && (1..=MOST_TILES).contains(&self.tray.len)
+            && self.tray.blanks.len() <= 1
     }
 }

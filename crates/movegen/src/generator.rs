@@ -1,10 +1,11 @@
 //! The generator: a variant and its words, compiled together.
 
+use crate::best::WordIndex;
 use crate::compile::{CompileError, Compiled};
 use crate::finder::Finder;
 use crate::lines::LineTable;
 use crate::play::{PlaySink, Summary};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use tilewright_lexicon::{LetterMask, WordGraph};
 use tilewright_rules::spec::DictionaryMode;
 use tilewright_rules::{Position, Ruleset};
@@ -15,6 +16,8 @@ pub struct MoveGenerator<M> {
     pub(crate) compiled: Compiled,
     pub(crate) table: LineTable,
     pub(crate) graph: WordGraph<M>,
+    /// Made when best plays are first asked for.
+    index: OnceLock<WordIndex<M>>,
 }
 
 impl<M: LetterMask> MoveGenerator<M> {
@@ -37,12 +40,17 @@ impl<M: LetterMask> MoveGenerator<M> {
             return Err(CompileError::TooLarge);
         }
         let graph = graph.clone().reordered(&compiled.order).ok_or(CompileError::OtherAlphabet)?;
-        Ok(MoveGenerator { ruleset: Arc::new(ruleset), compiled, table, graph })
+        let (ruleset, index) = (Arc::new(ruleset), OnceLock::new());
+        Ok(MoveGenerator { ruleset, compiled, table, graph, index })
     }
 
     /// The rules that plays are generated under: the variant's, with words checked.
     pub fn ruleset(&self) -> &Arc<Ruleset> {
         &self.ruleset
+    }
+
+    pub(crate) fn index(&self) -> &WordIndex<M> {
+        self.index.get_or_init(|| WordIndex::new(&self.graph))
     }
 
     /// For many positions: what is known of one is used for the next.

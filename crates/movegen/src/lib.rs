@@ -12,18 +12,23 @@
 mod anagrams;
 mod any;
 mod assign;
+mod best;
 mod compile;
 mod finder;
 mod generator;
 mod judge;
+mod leaves;
 mod levels;
 mod lines;
 mod play;
 mod sight;
+mod top;
 mod tray;
 
-pub use any::{AnyFinder, Generator, OwnedPlay};
+pub use any::{AnyFinder, Generator};
 pub use compile::CompileError;
 pub use finder::Finder;
 pub use generator::MoveGenerator;
+pub use leaves::{LeaveValues, Leaves, NoLeaves};
 pub use play::{Placements, Play, PlaySink, Summary};
+pub use top::OwnedPlay;

@@ -49,6 +49,14 @@ pub(crate) struct Scene<'a> {
 }
 
 impl Scene<'_> {
+    /// Placements by cell.
+    pub fn placements(&self, placed: &[Placed]) -> Placements {
+        let placed = placed.iter().map(|p| self.placement(p.slot, p.code, p.kind));
+        let mut placements: Placements = placed.collect();
+        placements.sort_unstable_by_key(|placement| placement.cell);
+        placements
+    }
+
     fn placement(&self, slot: u32, code: u8, kind: KindId) -> Placement {
         let letter = self.compiled.order.letter(code);
         let cell = self.table.cells[slot as usize];
@@ -99,10 +107,7 @@ impl<'a> Play<'a> {
                     placements.push(scene.placement(step.slot.into(), step.code, kind));
                 }
             }
-            Tiles::Assigned { placed, scene } => {
-                let all = placed.iter();
-                placements.extend(all.map(|p| scene.placement(p.slot, p.code, p.kind)));
-            }
+            Tiles::Assigned { placed, scene } => return scene.placements(placed),
         }
         placements.sort_unstable_by_key(|placement| placement.cell);
         placements

@@ -44,6 +44,8 @@ pub(crate) struct Tray<M> {
     pub blanks: SmallVec<[(KindId, M, u16); 2]>,
     /// The codes that blanks may stand for.
     blank_codes: M,
+    /// The codes of letters.
+    own_codes: M,
     /// The number of blanks.
     pub wild: u8,
     /// The number of tiles.
@@ -64,6 +66,7 @@ impl<M: LetterMask> Tray<M> {
             letters: SmallVec::new(),
             blanks: SmallVec::new(),
             blank_codes: M::EMPTY,
+            own_codes: M::EMPTY,
             wild: 0,
             len: 0,
             choice: Choice::None,
@@ -81,6 +84,7 @@ impl<M: LetterMask> Tray<M> {
         self.codes.clear();
         (self.blank_codes, self.blank_places) = (M::EMPTY, 0);
         (self.wild, self.len) = (0, rack.len());
+        self.own_codes = M::EMPTY;
         let mut own_kinds = true;
         for (kind, count) in rack.iter() {
             match tiles.kind(kind).face {
@@ -88,6 +92,7 @@ impl<M: LetterMask> Tray<M> {
                     let code = compiled.order.code(letter);
                     let group = &mut self.groups[usize::from(code)];
                     own_kinds &= *group == 0;
+                    self.own_codes |= M::bit(code);
                     for _ in 0..usize::from(count).min(LARGEST - self.codes.len()) {
                         *group |= 1 << self.codes.len();
                         self.codes.push(code);
@@ -170,6 +175,18 @@ impl<M: LetterMask> Tray<M> {
     /// Whether all blanks are used.
     pub fn blanks_used(&self, used: u64) -> bool {
         self.blank_places & !used == 0
+    }
+
+    /// The codes that blanks may stand for.
+    #[inline(always)]
+    pub fn blank_codes(&self) -> M {
+        self.blank_codes
+    }
+
+    /// The codes of the rack's letters.
+    #[inline(always)]
+    pub fn own_codes(&self) -> M {
+        self.own_codes
     }
 
     /// How many tiles of the rack show a letter of their own.

@@ -1,0 +1,208 @@
+//! Words by their letters in any order.
+
+use tilewright_lexicon::{LetterMask, WordGraph, codes};
+use tilewright_tiles::MAX_LETTERS;
+
+/// The words of a graph, to be looked up by the multiset of their letters.
+///
+/// A multiset is known by its hash, the sum of a number for every letter: letters are added and
+/// taken away by adding and subtracting. What is found is compared letter by letter before it is
+/// believed.
+pub(crate) struct WordIndex<M> {
+    numbers: [u64; MAX_LETTERS + 1],
+    /// The words of one multiset each; an open hash table.
+    classes: Vec<Class>,
+    /// The codes of all words, class by class.
+    letters: Vec<u8>,
+    /// Which letters complete a multiset to a word; an open hash table.
+    completions: Vec<Completion<M>>,
+    /// A Bloom filter of the multisets of words.
+    filter: Vec<u64>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Class {
+    hash: u64,
+    start: u32,
+    /// How many words; none in a free place of the table.
+    count: u16,
+    length: u16,
+}
+
+#[derive(Clone, Copy)]
+struct Completion<M> {
+    tag: u32,
+    /// None in a free place of the table.
+    mask: M,
+}
+
+/// The filter has this many bits for each multiset, at least.
+const FILTER_BITS: usize = 12;
+
+impl<M: LetterMask> WordIndex<M> {
+    pub fn new(graph: &WordGraph<M>) -> WordIndex<M> {
+        let numbers = numbers();
+        let mut text: Vec<u8> = Vec::new();
+        let mut words: Vec<(u64, u32, u16)> = Vec::with_capacity(graph.word_count());
+        let mut all = graph.iter();
+        while let Some(word) = all.advance() {
+            let start = text.len() as u32;
+            text.extend(word.iter().map(|letter| graph.order().code(*letter)));
+            let hash = hash(&numbers, &text[start as usize..]);
+            words.push((hash, start, word.len() as u16));
+        }
+        words.sort_unstable_by_key(|(hash, start, length)| (*hash, *length, *start));
+        let mut index = WordIndex {
+            numbers,
+            classes: Vec::new(),
+            letters: Vec::with_capacity(text.len()),
+            completions: Vec::new(),
+            filter: Vec::new(),
+        };
+        let groups = || words.chunk_by(|a, b| a.0 == b.0 && a.2 == b.2);
+        let classes = groups().count();
+        index.classes = vec![Class::default(); table_size(classes)];
+        index.filter = vec![0; (classes * FILTER_BITS).next_power_of_two().max(64) / 64];
+        let mut distinct = 0;
+        for group in groups() {
+            distinct += index.add_class(group, &text);
+        }
+        let free = Completion { tag: 0, mask: M::EMPTY };
+        index.completions = vec![free; table_size(distinct)];
+        for group in groups() {
+            index.add_completions(group[0], &text);
+        }
+        index
+    }
+
+    /// Adds the words of one multiset; says how many different letters it has.
+    fn add_class(&mut self, group: &[(u64, u32, u16)], text: &[u8]) -> usize {
+        let (hash, _, length) = group[0];
+        let start = self.letters.len() as u32;
+        for (_, at, _) in group {
+            let at = *at as usize;
+            self.letters.extend_from_slice(&text[at..at + usize::from(length)]);
+        }
+        let last = self.classes.len() - 1;
+        let mut place = class_place(hash) & last;
+        while self.classes[place].count > 0 {
+            place = (place + 1) & last;
+        }
+        let count = group.len().min(usize::from(u16::MAX)) as u16;
+        self.classes[place] = Class { hash, start, count, length };
+        let bits = self.filter.len() * 64;
+        for bit in filter_bits(hash, bits) {
+            self.filter[bit / 64] |= 1 << (bit % 64);
+        }
+        letter_set::<M>(&self.letters[start as usize..start as usize + usize::from(length)]).count()
+    }
+
+    fn add_completions(&mut self, word: (u64, u32, u16), text: &[u8]) {
+        let (hash, start, length) = word;
+        let letters = &text[start as usize..start as usize + usize::from(length)];
+        for code in codes(letter_set::<M>(letters)) {
+            let rest = hash.wrapping_sub(self.numbers[usize::from(code)]);
+            let last = self.completions.len() - 1;
+            let mut place = completion_place(rest) & last;
+            loop {
+                let completion = &mut self.completions[place];
+                if completion.mask.is_empty() || completion.tag == rest as u32 {
+                    completion.tag = rest as u32;
+                    completion.mask |= M::bit(code);
+                    break;
+                }
+                place = (place + 1) & last;
+            }
+        }
+    }
+
+    /// The number of a letter; the sum of such numbers is the hash of a multiset.
+    #[inline(always)]
+    pub fn number(&self, code: u8) -> u64 {
+        self.numbers[usize::from(code)]
+    }
+
+    /// Whether there may be words of these letters; hardly ever wrong.
+    #[inline(always)]
+    pub fn may_have(&self, hash: u64) -> bool {
+        let bits = self.filter.len() * 64;
+        filter_bits(hash, bits).into_iter().all(|bit| self.filter[bit / 64] >> (bit % 64) & 1 == 1)
+    }
+
+    /// The letters that may complete these to a word; hardly ever too many.
+    #[inline(always)]
+    pub fn completions(&self, hash: u64) -> M {
+        let last = self.completions.len() - 1;
+        let mut place = completion_place(hash) & last;
+        loop {
+            let completion = &self.completions[place];
+            if completion.mask.is_empty() || completion.tag == hash as u32 {
+                return completion.mask;
+            }
+            place = (place + 1) & last;
+        }
+    }
+
+    /// The words of a multiset: words of one length, one after another.
+    pub fn words(&self, hash: u64, length: usize) -> std::slice::ChunksExact<'_, u8> {
+        let last = self.classes.len() - 1;
+        let mut place = class_place(hash) & last;
+        loop {
+            let class = &self.classes[place];
+            if class.count == 0 {
+                return [].chunks_exact(1);
+            }
+            if class.hash == hash && usize::from(class.length) == length {
+                let start = class.start as usize;
+                let end = start + length * usize::from(class.count);
+                return self.letters[start..end].chunks_exact(length.max(1));
+            }
+            place = (place + 1) & last;
+        }
+    }
+}
+
+fn letter_set<M: LetterMask>(letters: &[u8]) -> M {
+    letters.iter().fold(M::EMPTY, |set, code| set | M::bit(*code))
+}
+
+fn hash(numbers: &[u64; MAX_LETTERS + 1], letters: &[u8]) -> u64 {
+    letters.iter().fold(0, |sum: u64, code| sum.wrapping_add(numbers[usize::from(*code)]))
+}
+
+/// A number for every code: SplitMix64 from a fixed seed.
+fn numbers() -> [u64; MAX_LETTERS + 1] {
+    let mut state = 0x5469_6c65_u64;
+    std::array::from_fn(|_| {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = state;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    })
+}
+
+/// Tables are at most three quarters full, and never entirely.
+fn table_size(entries: usize) -> usize {
+    (entries + entries / 3 + 2).next_power_of_two()
+}
+
+#[inline(always)]
+fn class_place(hash: u64) -> usize {
+    (hash >> 20) as usize
+}
+
+#[inline(always)]
+fn completion_place(hash: u64) -> usize {
+    (hash >> 32) as usize
+}
+
+/// The bits of the filter for a hash; `bits` is a power of two.
+#[inline(always)]
+fn filter_bits(hash: u64, bits: usize) -> [usize; 3] {
+    [
+        hash as usize & (bits - 1),
+        (hash >> 21) as usize & (bits - 1),
+        (hash >> 42) as usize & (bits - 1),
+    ]
+}

@@ -1,0 +1,284 @@
+//! The best plays, found without looking at all of them.
+//!
+//! Every stretch of a line that a play could fill has an upper bound: no play there is worth more.
+//! The stretches are looked at from the highest bound on; once the next bound is below the worst
+//! of the plays that are kept, nothing better is left. On one stretch, the parts of the rack that
+//! make a word with the tiles there are looked up by their letters.
+
+mod index;
+mod subracks;
+mod windows;
+
+pub(crate) use index::WordIndex;
+pub(crate) use subracks::MOST_TILES;
+
+use crate::assign::Placed;
+use crate::compile::Compiled;
+use crate::leaves::LeaveValues;
+use crate::lines::LineTable;
+use crate::sight::Sight;
+use crate::tray::Tray;
+use smallvec::SmallVec;
+use std::collections::BinaryHeap;
+use subracks::{RackTile, SubRack, SubRacks};
+use tilewright_lexicon::{LetterMask, codes};
+use windows::{Survey, Window};
+
+/// What the search needs besides the position; kept from search to search.
+pub(crate) struct BestBuffers<M> {
+    parts: SubRacks<M>,
+    windows: Vec<Window>,
+}
+
+impl<M: LetterMask> BestBuffers<M> {
+    pub fn new() -> BestBuffers<M> {
+        BestBuffers { parts: SubRacks::new(), windows: Vec::new() }
+    }
+}
+
+/// Takes plays that may be among the best.
+pub(crate) trait Contest {
+    /// Plays worth less are of no use.
+    fn threshold(&self) -> i64;
+    /// A play, what it scores and its equity.
+    fn enter(&mut self, placed: &[Placed], points: i64, equity: i64);
+}
+
+/// A search for the best plays of a position.
+pub(crate) struct Search<'a, M, C> {
+    pub table: &'a LineTable,
+    pub sight: &'a Sight<M>,
+    pub compiled: &'a Compiled,
+    pub tray: &'a Tray<M>,
+    pub index: &'a WordIndex<M>,
+    pub all: M,
+    pub contest: &'a mut C,
+}
+
+/// A window as its plays are tried.
+struct Trial {
+    first: usize,
+    end: usize,
+    /// The hash of the letters that are there.
+    hash: u64,
+    letters: usize,
+    letter: u8,
+    factor: i64,
+    /// What every play scores here whatever its tiles.
+    base: i64,
+    /// The open slots, and how often a tile counts on each.
+    open: SmallVec<[(u16, i64); MOST_TILES]>,
+    /// How often tiles count, most first.
+    weights: SmallVec<[i64; MOST_TILES]>,
+}
+
+impl<M: LetterMask, C: Contest> Search<'_, M, C> {
+    pub fn run(&mut self, buffers: &mut BestBuffers<M>, values: &dyn LeaveValues) {
+        let BestBuffers { parts, windows } = buffers;
+        parts.fill(self.tray, self.compiled, self.index, values, self.all);
+        let blank = parts.tiles.iter().filter(|tile| tile.code == 0).map(|tile| tile.score).max();
+        let mut survey = Survey {
+            table: self.table,
+            sight: self.sight,
+            compiled: self.compiled,
+            tray: self.tray,
+            letters: self.tray.available(0),
+            all: self.all,
+            blank_score: blank.unwrap_or(i32::MIN / 4),
+            parts,
+            found: windows,
+        };
+        survey.run();
+        let mut heap = BinaryHeap::from(std::mem::take(windows));
+        while let Some(window) = heap.pop() {
+            if window.bound < self.contest.threshold() {
+                break;
+            }
+            self.look_at(&window, parts);
+        }
+        *windows = heap.into_vec();
+    }
+
+    fn look_at(&mut self, window: &Window, parts: &SubRacks<M>) {
+        let trial = self.trial(window);
+        for part in parts.of_size(usize::from(window.size)) {
+            let fits = match trial.letters {
+                0 => part.forms,
+                1 => part.completes.has(trial.letter),
+                _ if part.blanks == 0 => self.index.may_have(part.hash.wrapping_add(trial.hash)),
+                _ => true,
+            };
+            if !fits {
+                continue;
+            }
+            let tiles = trial.weights.iter().zip(&part.scores);
+            let most: i64 = tiles.map(|(weight, score)| weight * i64::from(*score)).sum();
+            if 1000 * (trial.base + most) + part.leave < self.contest.threshold() {
+                continue;
+            }
+            let hash = part.hash.wrapping_add(trial.hash);
+            let mut shown = SmallVec::new();
+            self.with_blanks(&trial, part, parts, hash, &mut shown);
+        }
+    }
+
+    fn trial(&self, window: &Window) -> Trial {
+        let (first, end) = (usize::from(window.first), usize::from(window.end));
+        let mut trial = Trial {
+            first,
+            end,
+            hash: 0,
+            letters: 0,
+            letter: 0,
+            factor: i64::from(self.compiled.flat_factor),
+            base: 0,
+            open: SmallVec::new(),
+            weights: SmallVec::new(),
+        };
+        let (mut kept, mut cross) = (0, 0);
+        for at in first..end {
+            let slot = &self.sight.slots[at];
+            if slot.filled() {
+                trial.hash = trial.hash.wrapping_add(self.index.number(slot.code));
+                trial.letters += 1;
+                trial.letter = slot.code;
+                kept += i64::from(slot.value);
+            } else {
+                trial.factor *= i64::from(slot.word_factor);
+                cross += i64::from(slot.cross_base);
+                trial.open.push((at as u16, 0));
+            }
+        }
+        for (at, weight) in &mut trial.open {
+            let slot = &self.sight.slots[usize::from(*at)];
+            *weight = trial.factor * i64::from(slot.letter_factor) + i64::from(slot.cross_times);
+        }
+        let bonus = self.compiled.bonus.of(usize::from(window.size), self.tray.len);
+        trial.base = trial.factor * kept + cross + bonus;
+        trial.weights = trial.open.iter().map(|(_, weight)| *weight).collect();
+        trial.weights.sort_unstable_by_key(|weight| std::cmp::Reverse(*weight));
+        trial
+    }
+
+    /// Tries all letters for the blanks of a part; letters are chosen in the order of codes.
+    fn with_blanks(
+        &mut self,
+        trial: &Trial,
+        part: &SubRack<M>,
+        parts: &SubRacks<M>,
+        hash: u64,
+        shown: &mut SmallVec<[u8; 4]>,
+    ) {
+        let left = usize::from(part.blanks) - shown.len();
+        if left == 0 {
+            return self.look_up(trial, part, parts, hash, shown);
+        }
+        let choices = match left {
+            1 => self.index.completions(hash) & self.tray.blank_codes(),
+            _ => self.tray.blank_codes(),
+        };
+        for code in codes(choices) {
+            if shown.last().is_some_and(|last| *last > code) {
+                continue;
+            }
+            shown.push(code);
+            let hash = hash.wrapping_add(self.index.number(code));
+            self.with_blanks(trial, part, parts, hash, shown);
+            shown.pop();
+        }
+    }
+
+    /// Tries the words of some letters.
+    fn look_up(
+        &mut self,
+        trial: &Trial,
+        part: &SubRack<M>,
+        parts: &SubRacks<M>,
+        hash: u64,
+        shown: &[u8],
+    ) {
+        let index = self.index;
+        for word in index.words(hash, trial.end - trial.first) {
+            if self.fits(trial, word) {
+                self.place(trial, part, parts, word, shown);
+            }
+        }
+    }
+
+    /// Whether a word agrees with the tiles and the cross words of a window.
+    #[inline(always)]
+    fn fits(&self, trial: &Trial, word: &[u8]) -> bool {
+        let slots = &self.sight.slots[trial.first..trial.end];
+        slots.iter().zip(word).all(|(slot, code)| match slot.code {
+            0 => slot.allowed.has(*code),
+            there => there == *code,
+        })
+    }
+
+    /// Puts a word down with the tiles of a part of the rack.
+    fn place(
+        &mut self,
+        trial: &Trial,
+        part: &SubRack<M>,
+        parts: &SubRacks<M>,
+        word: &[u8],
+        shown: &[u8],
+    ) {
+        let hand = Hand { tiles: part.tiles, blanks: SmallVec::from_slice(shown) };
+        let mut putting =
+            Putting { trial, parts, word, leave: part.leave, placed: SmallVec::new() };
+        self.put(&mut putting, hand, trial.base);
+    }
+
+    /// Puts the next letter down, by its own tile and by a blank.
+    fn put(&mut self, putting: &mut Putting<'_, M>, hand: Hand, points: i64) {
+        let Some((at, weight)) = putting.trial.open.get(putting.placed.len()).copied() else {
+            // Letters that only seem to be right leave tiles over.
+            if hand.tiles == 0 {
+                self.contest.enter(&putting.placed, points, 1000 * points + putting.leave);
+            }
+            return;
+        };
+        let code = putting.word[usize::from(at) - putting.trial.first];
+        for own in [true, false] {
+            let mut hand = hand.clone();
+            let Some(place) = hand.take(&putting.parts.tiles, code, own) else { continue };
+            let tile = &putting.parts.tiles[usize::from(place)];
+            putting.placed.push(Placed { slot: at.into(), code, kind: tile.kind, weight });
+            self.put(putting, hand, points + weight * i64::from(tile.score));
+            putting.placed.pop();
+        }
+    }
+}
+
+/// A word as it is put down.
+struct Putting<'a, M> {
+    trial: &'a Trial,
+    parts: &'a SubRacks<M>,
+    word: &'a [u8],
+    leave: i64,
+    placed: SmallVec<[Placed; MOST_TILES]>,
+}
+
+/// Tiles that are still to be put down.
+#[derive(Clone)]
+struct Hand {
+    tiles: u16,
+    /// What the blanks among them show.
+    blanks: SmallVec<[u8; 4]>,
+}
+
+impl Hand {
+    /// Takes a letter's own tile, or a blank that shows it.
+    fn take(&mut self, tiles: &[RackTile], code: u8, own: bool) -> Option<u8> {
+        let wanted = if own { code } else { 0 };
+        if !own {
+            let blank = self.blanks.iter().position(|shown| *shown == code)?;
+            self.blanks.remove(blank);
+        }
+        let mut places = codes(u64::from(self.tiles));
+        let place = places.find(|place| tiles[usize::from(*place)].code == wanted)?;
+        self.tiles &= !(1 << place);
+        Some(place)
+    }
+}
