@@ -95,9 +95,8 @@ fn recorded(source: &ReplayArguments, nicks: &[String]) -> Result<Gcg, Failure> 
     if nicks.len() > seats {
         return Err(Failure::usage(format!("--players: the game has {seats} seats")));
     }
-    let players: Vec<GcgPlayer> = (nicks.iter())
-        .map(|nick| GcgPlayer { nick: nick.clone(), name: nick.clone() })
-        .collect();
+    let players: Vec<GcgPlayer> =
+        (nicks.iter()).map(|nick| GcgPlayer { nick: nick.clone(), name: nick.clone() }).collect();
     Gcg::of_game(&game, &players)
         .map_err(|error| Failure::finding(format!("{}: {error}", source.file)))
 }

@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use tilewright::rules::{DraftTile, MoveDraft, score, validate};
 use tilewright::{
-    Dictionary, Event, Fact, Game, GameLog, PluginRegistry, Seed, Snapshot, lexicon_for, verify_shuffle,
+    Dictionary, Event, Fact, Game, GameLog, PluginRegistry, Seed, Snapshot, lexicon_for,
+    verify_shuffle,
 };
 
 /// A game to be replayed.

@@ -13,7 +13,6 @@ pub use cgp::{Cgp, CgpError};
 pub use gcg::{
     Encoding, FaultKind, Gcg, GcgAction, GcgEvent, GcgFault, GcgItem, GcgLine, GcgPlayer,
     GcgReplay, GcgTurn, MAX_GCG_BYTES, MAX_GCG_LINE, MAX_GCG_LINES, MAX_GCG_PLAYERS, RecordError,
-    TurnPosition,
-    replay,
+    TurnPosition, replay,
 };
 pub use square::Square;

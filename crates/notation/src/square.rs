@@ -96,7 +96,10 @@ impl Square {
                 (Sign::Blank, _) => return Err("write a blank as the letter it is".to_string()),
                 (Sign::Dot, Some(_)) => {}
                 (Sign::Dot, None) => {
-                    return Err(format!("`.` stands for a tile that is there, {} is empty", here()));
+                    return Err(format!(
+                        "`.` stands for a tile that is there, {} is empty",
+                        here()
+                    ));
                 }
                 (Sign::Letter(text), None) => placed.push((cell, read_tile(tiles, text)?)),
                 (Sign::Letter(text), Some(tile)) => {

@@ -48,12 +48,10 @@ impl<'a> Replayer<'a> {
     /// The play that a challenge is about: it must be the line before.
     fn challenged_play(&self, index: usize, seat: u8) -> Result<usize, GcgFault> {
         let line = self.events[index].0;
-        let before = index.checked_sub(1).filter(|_| {
-            self.teller.state().challengeable_seat() == Some(seat)
-        });
-        let before = before.filter(|before| {
-            matches!(self.events[*before].1.action, GcgAction::Play { .. })
-        });
+        let before =
+            index.checked_sub(1).filter(|_| self.teller.state().challengeable_seat() == Some(seat));
+        let before =
+            before.filter(|before| matches!(self.events[*before].1.action, GcgAction::Play { .. }));
         before.ok_or_else(|| {
             let nick = self.nick(seat);
             let reason = format!("there is no play of {nick} on the line before to be challenged");

@@ -28,7 +28,8 @@ pub(super) fn nicks<'a>(gcg: &'a Gcg, ruleset: &Ruleset) -> Result<Vec<&'a str>,
     let line = gcg.events().next().map_or(1, |(line, _)| line);
     for (wanted, (number, _)) in (1u8..).zip(&players) {
         if wanted != *number {
-            let reason = format!("player {wanted} is not named; add #player{wanted} nick full name");
+            let reason =
+                format!("player {wanted} is not named; add #player{wanted} nick full name");
             return fault(line, FaultKind::Players, reason);
         }
     }
@@ -65,7 +66,11 @@ pub(super) fn gives_double(events: &[(usize, &GcgEvent)]) -> bool {
 }
 
 /// The rack that the file shows next for a player.
-pub(super) fn next_rack(ruleset: &Ruleset, events: &[(usize, &GcgEvent)], nick: &str) -> TileCounts {
+pub(super) fn next_rack(
+    ruleset: &Ruleset,
+    events: &[(usize, &GcgEvent)],
+    nick: &str,
+) -> TileCounts {
     let shows = |event: &&GcgEvent| event.nick == nick && !event.rack.is_empty();
     let next = events.iter().map(|(_, event)| *event).find(shows);
     let kinds = next.and_then(|event| read_rack(ruleset.tiles(), &event.rack).ok());

@@ -72,9 +72,7 @@ fn read_line(gcg: &Gcg, number: usize, line: &str) -> Result<GcgItem, GcgFault> 
         let (keyword, value) = pragma.split_once([' ', '\t']).unwrap_or((pragma, ""));
         return match player_number(keyword) {
             Some(digits) => read_player(gcg, number, digits, value),
-            None => {
-                Ok(GcgItem::Pragma { keyword: keyword.to_string(), value: value.to_string() })
-            }
+            None => Ok(GcgItem::Pragma { keyword: keyword.to_string(), value: value.to_string() }),
         };
     }
     if line.chars().all(|c| matches!(c, ' ' | '\t')) {
@@ -101,17 +99,15 @@ fn player_number(keyword: &str) -> Option<&str> {
     all.then_some(digits)
 }
 
-fn read_player(
-    gcg: &Gcg,
-    line: usize,
-    digits: &str,
-    value: &str,
-) -> Result<GcgItem, GcgFault> {
+fn read_player(gcg: &Gcg, line: usize, digits: &str, value: &str) -> Result<GcgItem, GcgFault> {
     let fault = |reason: String| Err(GcgFault::new(line, FaultKind::Players, reason));
     let number = digits.parse().ok().filter(|number| (1..=MAX_GCG_PLAYERS).contains(number));
     let Some(number) = number else {
         let most = MAX_GCG_PLAYERS;
-        return fault(format!("there is no player {}; number them from 1 to {most}", shown(digits)));
+        return fault(format!(
+            "there is no player {}; number them from 1 to {most}",
+            shown(digits)
+        ));
     };
     let value = value.trim_matches([' ', '\t']);
     let (nick, name) = value.split_once([' ', '\t']).unwrap_or((value, ""));
@@ -123,7 +119,10 @@ fn read_player(
             return fault(format!("player {number} is named a second time"));
         }
         if player.nick == nick {
-            return fault(format!("players {other} and {number} are both called `{}`", shown(nick)));
+            return fault(format!(
+                "players {other} and {number} are both called `{}`",
+                shown(nick)
+            ));
         }
     }
     let name = name.trim_matches([' ', '\t']).to_string();

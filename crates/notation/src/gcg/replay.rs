@@ -109,8 +109,7 @@ impl<'a> Replayer<'a> {
         };
         let looked_up = dictionary.is_some();
         let own_challenges = ruleset.spec().challenge.enable_challenges;
-        let doubled = ruleset.spec().final_adjustment.settlement
-            == Settlement::TransferToOutPlayer
+        let doubled = ruleset.spec().final_adjustment.settlement == Settlement::TransferToOutPlayer
             && gives_double(&events);
         let with = |mode: DictionaryMode, challenges: bool| {
             let changed = ruleset.with_spec(|spec| {
@@ -206,9 +205,7 @@ impl<'a> Replayer<'a> {
         let shown: TileCounts = rack.iter().copied().collect();
         if rack.is_empty() {
             rack = uses.to_vec();
-        } else if let Some(kind) =
-            without(&uses.iter().copied().collect(), &shown).tiles().next()
-        {
+        } else if let Some(kind) = without(&uses.iter().copied().collect(), &shown).tiles().next() {
             let tile = self.text(&[kind]);
             let reason = format!("the tile {tile} is used, but not on the rack {}", event.rack);
             return fault(line, FaultKind::Rack, reason);
@@ -312,11 +309,7 @@ impl<'a> Replayer<'a> {
 }
 
 /// The score that the engine finds must be the file's.
-pub(super) fn check_score(
-    line: usize,
-    event: &GcgEvent,
-    score: &Points,
-) -> Result<(), GcgFault> {
+pub(super) fn check_score(line: usize, event: &GcgEvent, score: &Points) -> Result<(), GcgFault> {
     if event.score == *score {
         return Ok(());
     }
@@ -331,11 +324,7 @@ pub(super) fn check_score(
 }
 
 /// The running total must be the sum.
-pub(super) fn check_total(
-    line: usize,
-    event: &GcgEvent,
-    total: &Points,
-) -> Result<(), GcgFault> {
+pub(super) fn check_total(line: usize, event: &GcgEvent, total: &Points) -> Result<(), GcgFault> {
     if event.total == *total {
         return Ok(());
     }
@@ -348,4 +337,3 @@ pub(super) fn check_total(
 fn is_lost_turn(note: &str) -> bool {
     note.contains("#unsuccessful-challenge")
 }
-

@@ -7,8 +7,7 @@
 use crate::letters::rack_text;
 use std::sync::Arc;
 use tilewright_game::{
-    Command, Event, Fact, Game, GameLog, GameState, Rejection, TileName, decide, decide_end,
-    replay,
+    Command, Event, Fact, Game, GameLog, GameState, Rejection, TileName, decide, decide_end, replay,
 };
 use tilewright_lexicon::Dictionary;
 use tilewright_rules::{Points, Ruleset};
