@@ -1,5 +1,6 @@
 //! Squares and words in standard notation: `8H READ` across, `H8 READ` down.
 
+use crate::gcg::shown;
 use crate::letters::{Sign, read_letter, read_tile, signs, tile_text};
 use std::fmt;
 use std::str::FromStr;
@@ -89,7 +90,7 @@ impl Square {
         let mut next = Some(first);
         let mut placed = Vec::new();
         for sign in signs(word)? {
-            let cell = next.ok_or_else(|| format!("`{word}` leaves the board"))?;
+            let cell = next.ok_or_else(|| format!("`{}` leaves the board", shown(word)))?;
             let there = board.top(cell);
             let here = || square_of(topology, cell);
             match (sign, there) {

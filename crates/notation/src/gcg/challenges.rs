@@ -1,7 +1,7 @@
 //! Challenges: withdrawn plays, bonuses and lost turns.
 
 use super::replay::{Replayer, check_score, fault};
-use super::{FaultKind, GcgAction, GcgFault};
+use super::{FaultKind, GcgAction, GcgFault, shown};
 use tilewright_game::Fact;
 use tilewright_rules::spec::ChallengeMode;
 use tilewright_rules::{MoveDraft, Points, validate};
@@ -53,7 +53,7 @@ impl<'a> Replayer<'a> {
         let before =
             before.filter(|before| matches!(self.events[*before].1.action, GcgAction::Play { .. }));
         before.ok_or_else(|| {
-            let nick = self.nick(seat);
+            let nick = shown(self.nick(seat));
             let reason = format!("there is no play of {nick} on the line before to be challenged");
             GcgFault::new(line, FaultKind::Challenge, reason)
         })
@@ -80,7 +80,7 @@ impl<'a> Replayer<'a> {
         }
         let claimed = self.teller.claim(seat, &rack);
         claimed.map_err(|reason| {
-            let reason = format!("the rack of {} cannot be: {reason}", event.nick);
+            let reason = format!("the rack of {} cannot be: {reason}", shown(&event.nick));
             GcgFault::new(line, FaultKind::Rack, reason)
         })?;
         self.finish(index, seat, None, None)?;

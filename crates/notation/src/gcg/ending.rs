@@ -74,7 +74,7 @@ impl Replayer<'_> {
             false => Err(format!("there are {held}")),
         };
         claimed.map_err(|reason| {
-            let (nick, tiles) = (self.nick(whose), shown(tiles));
+            let (nick, tiles) = (shown(self.nick(whose)), shown(tiles));
             let reason = format!("{nick} cannot have the tiles {tiles} left: {reason}");
             GcgFault::new(line, FaultKind::Ending, reason)
         })
@@ -131,7 +131,8 @@ impl Replayer<'_> {
         if expected == event.score {
             return Ok(());
         }
-        let (action, told) = (&event.action, &event.score);
+        let (action, told) = (event.action.to_string(), &event.score);
+        let action = shown(&action);
         let reason = format!("the settlement {action} is {expected}, the file says {told}");
         fault(line, FaultKind::Score, reason)
     }
@@ -146,7 +147,7 @@ impl Replayer<'_> {
         for (seat, owed) in (0u8..).zip(owed) {
             let missing = owed.gain.add(&owed.loss);
             if missing != Points::ZERO {
-                let nick = self.nick(seat);
+                let nick = shown(self.nick(seat));
                 let reason = format!(
                     "the game is over, and {missing} points of {nick} for tiles left are missing; \
                      add the line, or #incomplete"

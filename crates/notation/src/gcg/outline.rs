@@ -50,7 +50,8 @@ pub(super) fn seat_of(nicks: &[&str], line: usize, nick: &str) -> Result<u8, Gcg
         Some(seat) => Ok(seat as u8),
         None => {
             let known = nicks.join(", ");
-            let reason = format!("no player is called `{}`; there are {known}", shown(nick));
+            let (nick, known) = (shown(nick), shown(&known));
+            let reason = format!("no player is called `{nick}`; there are {known}");
             fault(line, FaultKind::Players, reason)
         }
     }

@@ -197,22 +197,23 @@ impl<'a> Replayer<'a> {
         let (line, event) = self.events[index];
         let to_move = self.teller.state().to_move();
         if to_move != seat {
-            let other = self.nick(to_move);
+            let other = shown(self.nick(to_move));
             let reason = format!("it is the turn of {other}; a turn that was lost is a pass");
             return fault(line, FaultKind::Turn, reason);
         }
         let mut rack = self.kinds(line, &event.rack)?;
-        let shown: TileCounts = rack.iter().copied().collect();
+        let told: TileCounts = rack.iter().copied().collect();
         if rack.is_empty() {
             rack = uses.to_vec();
-        } else if let Some(kind) = without(&uses.iter().copied().collect(), &shown).tiles().next() {
+        } else if let Some(kind) = without(&uses.iter().copied().collect(), &told).tiles().next() {
             let tile = self.text(&[kind]);
-            let reason = format!("the tile {tile} is used, but not on the rack {}", event.rack);
+            let rack = shown(&event.rack);
+            let reason = format!("the tile {tile} is used, but not on the rack {rack}");
             return fault(line, FaultKind::Rack, reason);
         }
         let claimed = self.teller.claim(seat, &rack);
         claimed.map_err(|reason| {
-            let reason = format!("the rack of {} cannot be: {reason}", event.nick);
+            let reason = format!("the rack of {} cannot be: {reason}", shown(&event.nick));
             GcgFault::new(line, FaultKind::Rack, reason)
         })
     }
@@ -300,7 +301,8 @@ impl<'a> Replayer<'a> {
             let kinds = self.kinds(line, text.trim())?;
             let claimed = self.teller.claim(seat, &kinds);
             claimed.map_err(|reason| {
-                let reason = format!("the rack of {} cannot be: {reason}", self.nick(seat));
+                let nick = shown(self.nick(seat));
+                let reason = format!("the rack of {nick} cannot be: {reason}");
                 GcgFault::new(line, FaultKind::Rack, reason)
             })?;
         }
