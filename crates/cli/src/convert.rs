@@ -2,11 +2,12 @@
 
 use crate::Answer;
 use crate::gcg::{self, Judged};
-use crate::output::{Failure, Output, print};
+use crate::output::{Failure, Output};
 use crate::replay::{self, ReplayArguments};
 use crate::script;
 use clap::Args;
 use serde_json::json;
+use std::io::Write;
 use tilewright::Game;
 use tilewright::notation::{Gcg, GcgPlayer};
 
@@ -50,7 +51,8 @@ pub fn run(arguments: &ConvertArguments, output: &Output) -> Answer {
         }
     };
     if arguments.to == "-" {
-        print(String::from_utf8_lossy(&bytes).trim_end());
+        // A closed pipe is no failure.
+        let _ = std::io::stdout().lock().write_all(&bytes);
         return Ok(0);
     }
     std::fs::write(&arguments.to, &bytes)
