@@ -107,7 +107,8 @@ fn describe(judged: &Judged, played: &GcgReplay) -> Value {
             json!({ "nick": player.nick, "name": player.name, "score": score })
         })
         .collect();
-    let turns: Vec<Value> = played.turns.iter().map(turn_json).collect();
+    let turns: Vec<Value> =
+        played.turns.iter().map(|turn| turn_json(&judged.ruleset, turn)).collect();
     let result = state.and_then(|state| state.result());
     json!({
         "ok": played.fault.is_none(),
@@ -122,7 +123,8 @@ fn describe(judged: &Judged, played: &GcgReplay) -> Value {
     })
 }
 
-fn turn_json(turn: &GcgTurn) -> Value {
+fn turn_json(ruleset: &Ruleset, turn: &GcgTurn) -> Value {
+    let position = turn.position.as_ref().and_then(|position| position.to_cgp(turn.seat).ok());
     json!({
         "line": turn.line,
         "seat": turn.seat,
@@ -132,6 +134,7 @@ fn turn_json(turn: &GcgTurn) -> Value {
         "words": turn.words,
         "score": turn.event.score,
         "total": turn.event.total,
+        "cgp": position.and_then(|position| position.write(ruleset).ok()),
     })
 }
 

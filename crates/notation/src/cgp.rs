@@ -1,6 +1,6 @@
 //! CGP: a position on one line.
 
-use crate::letters::{is_lower, rack_text, tile_text};
+use crate::letters::{is_lower, rack_text, read_rack, tile_text};
 use std::fmt::Write as _;
 use thiserror::Error;
 use tilewright_board::{CellId, CellShape, Coord, Topology};
@@ -120,8 +120,8 @@ impl Cgp {
         let mut fields = reader.text[reader.at..].trim_start().splitn(4, ' ');
         let racks = fields.next().unwrap_or("");
         for rack in racks.split('/') {
-            let kinds = ruleset.tiles().parse_rack(rack);
-            cgp.racks.push(kinds.map_err(|error| reader.fail(error.to_string()))?);
+            let kinds = read_rack(ruleset.tiles(), rack);
+            cgp.racks.push(kinds.map_err(|reason| reader.fail(reason))?);
         }
         for score in fields.next().unwrap_or("").split('/').filter(|score| !score.is_empty()) {
             cgp.scores.push(score.parse().map_err(|reason: String| reader.fail(reason))?);

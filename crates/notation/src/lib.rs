@@ -12,7 +12,7 @@ mod square;
 pub use cgp::{Cgp, CgpError};
 pub use gcg::{
     Encoding, FaultKind, Gcg, GcgAction, GcgEvent, GcgFault, GcgItem, GcgLine, GcgPlayer,
-    GcgReplay, GcgTurn, MAX_GCG_BYTES, MAX_GCG_LINE, MAX_GCG_LINES, MAX_GCG_PLAYERS, RecordError,
-    TurnPosition, replay,
+    GcgReplay, GcgTurn, MAX_GCG_BYTES, MAX_GCG_EVENTS, MAX_GCG_LINE, MAX_GCG_LINES,
+    MAX_GCG_PLAYERS, RecordError, TurnPosition, replay,
 };
 pub use square::Square;

@@ -46,6 +46,7 @@ struct Bad {
     reason: String,
     grow: Option<Growth>,
     more_lines: Option<usize>,
+    more_events: Option<usize>,
 }
 
 /// A line is made longer before the file is read.
@@ -132,6 +133,8 @@ fn bytes(row: &Bad) -> Vec<u8> {
         line.splice(end..end, std::iter::repeat_n(b'x', growth.bytes));
     }
     lines.extend(std::iter::repeat_n(b"\n".to_vec(), row.more_lines.unwrap_or(0)));
+    let last = lines.last().cloned().unwrap_or_default();
+    lines.extend(std::iter::repeat_n(last, row.more_events.unwrap_or(0)));
     lines.concat()
 }
 

@@ -30,6 +30,8 @@ pub const MAX_GCG_BYTES: usize = 16 << 20;
 pub const MAX_GCG_LINE: usize = 64 << 10;
 /// The most lines of a file.
 pub const MAX_GCG_LINES: usize = 50_000;
+/// The most events of a file.
+pub const MAX_GCG_EVENTS: usize = 4096;
 /// The most players that a file may name.
 pub const MAX_GCG_PLAYERS: u8 = 8;
 

@@ -2,8 +2,8 @@
 
 use super::encoding::{self, PRAGMA};
 use super::{
-    FaultKind, Gcg, GcgEvent, GcgFault, GcgItem, GcgLine, GcgPlayer, MAX_GCG_BYTES, MAX_GCG_LINE,
-    MAX_GCG_LINES, MAX_GCG_PLAYERS, shown,
+    FaultKind, Gcg, GcgEvent, GcgFault, GcgItem, GcgLine, GcgPlayer, MAX_GCG_BYTES, MAX_GCG_EVENTS,
+    MAX_GCG_LINE, MAX_GCG_LINES, MAX_GCG_PLAYERS, shown,
 };
 
 impl Gcg {
@@ -17,7 +17,7 @@ impl Gcg {
         }
         let (text, encoding) = encoding::decode(bytes)?;
         let mut gcg = Gcg { encoding, lines: Vec::new() };
-        let mut encoding_named = false;
+        let (mut encoding_named, mut events) = (false, 0);
         for (index, line) in lines(&text).enumerate() {
             let number = index + 1;
             if number > MAX_GCG_LINES {
@@ -34,12 +34,17 @@ impl Gcg {
                     let reason = "the encoding is named a second time; name it once, at the top";
                     return Err(GcgFault::new(number, FaultKind::Encoding, reason));
                 }
-                if gcg.events().next().is_some() {
+                if events > 0 {
                     let reason = "the encoding must be named at the top of the file";
                     return Err(GcgFault::new(number, FaultKind::Encoding, reason));
                 }
                 encoding_named = true;
                 continue;
+            }
+            events += usize::from(matches!(item, GcgItem::Event(_)));
+            if events > MAX_GCG_EVENTS {
+                let reason = format!("the file has more than {MAX_GCG_EVENTS} events");
+                return Err(too_large(number, reason));
             }
             gcg.lines.push(GcgLine { number, item });
         }

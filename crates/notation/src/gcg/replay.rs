@@ -4,6 +4,7 @@ use super::outline::{check_variant, gives_double, next_rack, nicks, seat_of};
 use super::teller::{Judges, Teller, without};
 use super::{FaultKind, Gcg, GcgAction, GcgEvent, GcgFault, shown};
 use crate::letters::{rack_text, read_rack};
+use crate::{Cgp, CgpError};
 use std::sync::Arc;
 use tilewright_game::{Fact, Game, Rejection};
 use tilewright_lexicon::Dictionary;
@@ -28,6 +29,20 @@ pub struct TurnPosition {
     pub scores: Vec<Points>,
     /// Turns without score in a row.
     pub scoreless: u32,
+}
+
+impl TurnPosition {
+    /// The position on one line, the seat to move first; the others' racks are not known.
+    pub fn to_cgp(&self, seat: u8) -> Result<Cgp, CgpError> {
+        let mut scores = self.scores.clone();
+        scores.rotate_left(usize::from(seat).min(self.scores.len()));
+        let mut racks = vec![Vec::new(); scores.len()];
+        if let Some(own) = racks.first_mut() {
+            *own = self.rack.tiles().collect();
+        }
+        let board = Cgp::of_board(&self.board)?;
+        Ok(Cgp { board, racks, scores, scoreless: self.scoreless, rest: String::new() })
+    }
 }
 
 /// An event line that holds.
