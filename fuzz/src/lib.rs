@@ -4,6 +4,7 @@
 mod bytes;
 pub mod driver;
 pub mod event_log;
+pub mod gcg;
 mod json;
 mod material;
 pub mod moves;

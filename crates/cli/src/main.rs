@@ -2,6 +2,8 @@
 
 mod arguments;
 mod completions;
+mod convert;
+mod gcg;
 mod lexicon;
 mod moves;
 mod output;
@@ -48,8 +50,10 @@ enum Commands {
     Perft(perft::PerftArguments),
     /// Draw a board, or the animated breakdown of a move, as SVG.
     Render(render::RenderArguments),
-    /// Replay a game log or a game script and check every score in it.
+    /// Replay a GCG file, a game log or a game script and check every score in it.
     Replay(replay::ReplayArguments),
+    /// Write a game in another form: a game log as GCG, or a GCG as a game log.
+    Convert(convert::ConvertArguments),
     /// Serve a page on this machine on which two can play a game.
     Serve(serve::ServeArguments),
     /// Print shell completions.
@@ -73,6 +77,7 @@ fn main() -> ExitCode {
         Commands::Perft(command) => perft::run(&command, &output),
         Commands::Render(command) => render::run(&command, &output),
         Commands::Replay(command) => replay::run(&command, &output),
+        Commands::Convert(command) => convert::run(&command, &output),
         Commands::Serve(command) => serve::run(&command),
         Commands::Completions(command) => completions::run(&command),
     };

@@ -3,12 +3,13 @@
 use crate::output::{Failure, read_file};
 use clap::Args;
 use std::path::Path;
+use tilewright::notation::Square;
 use tilewright::rules::spec::DictionaryMode;
-use tilewright::rules::{CellRef, LetterRef, PluginSpec, Switches, TileRef};
+use tilewright::rules::{LetterRef, PluginSpec, Switches, TileRef};
 use tilewright::tiles::{Face, Mark};
 use tilewright::tiles::{KindId, Tile};
 use tilewright::{
-    Board, CellId, CellLabel, Dictionary, DirTag, DraftTile, MoveDraft, PluginRegistry, Position,
+    Board, CellId, CellLabel, Dictionary, DraftTile, MoveDraft, PluginRegistry, Position,
     PremiumKind, Ruleset, TileCounts, Variant, WordSet, lexicon_for,
 };
 
@@ -284,82 +285,7 @@ fn notation(
     square: &str,
     word: &str,
 ) -> Result<Vec<DraftTile>, Failure> {
-    let bad = |reason: &str| Failure::usage(format!("{square} {word}: {reason}"));
-    let upper = square.to_uppercase();
-    let down = upper.starts_with(|c: char| c.is_ascii_alphabetic());
-    let letters: String = upper.chars().filter(char::is_ascii_alphabetic).collect();
-    let digits: String = upper.chars().filter(char::is_ascii_digit).collect();
-    let well_formed =
-        upper == format!("{digits}{letters}") || upper == format!("{letters}{digits}");
-    let column = letters
-        .bytes()
-        .try_fold(0i32, |sum, byte| sum.checked_mul(26)?.checked_add(i32::from(byte - b'A') + 1));
-    let (Some(column), Ok(row), true) = (column, digits.parse::<i32>(), well_formed) else {
-        return Err(bad("the square is a row and a column, as in 8H (across) or H8 (down)"));
-    };
-    if letters.is_empty() {
-        return Err(bad("the square is a row and a column, as in 8H (across) or H8 (down)"));
-    }
-    let topology = ruleset.topology();
-    let axis = topology.axis_by_tag(if down { &DirTag::South } else { &DirTag::East });
-    let axis = axis.ok_or_else(|| bad("this board has no such direction; use --place"))?;
-    let label = CellLabel::parse(&format!("{},{}", column - 1, row - 1));
-    let mut cell = label.find(topology);
-    let mut tiles = Vec::new();
-    for (text, blank) in symbols(ruleset, word).map_err(|reason| bad(&reason))? {
-        let here = cell.ok_or_else(|| bad("the word leaves the board"))?;
-        if !board.is_occupied(here) {
-            if text == "." {
-                return Err(bad("a dot stands for a tile that is there, but the cell is empty"));
-            }
-            let mut tile = DraftTile::parse(ruleset.label(here).clone(), &text);
-            if blank {
-                tile.tile = TileRef::Named("?".to_string());
-                tile.stands_for = Some(LetterRef::Symbol(text.clone()));
-            }
-            tile.cell = CellRef::At(ruleset.label(here).clone());
-            tiles.push(tile);
-        } else if text != "." {
-            let there = board.top(here).map(|tile| tile.letter);
-            if there != ruleset.tiles().alphabet().letter(&text) {
-                return Err(bad(&format!("`{text}` is not the letter on {}", ruleset.label(here))));
-            }
-        }
-        let backward = ruleset.reading(axis) == tilewright::rules::spec::Reading::Backward;
-        cell = if backward { topology.previous(here, axis) } else { topology.next(here, axis) };
-    }
-    Ok(tiles)
-}
-
-/// The letters of a word in standard notation: (symbol, whether a blank).
-fn symbols(ruleset: &Ruleset, word: &str) -> Result<Vec<(String, bool)>, String> {
-    let alphabet = ruleset.tiles().alphabet();
-    let mut found = Vec::new();
-    let mut rest = word;
-    while let Some(first) = rest.chars().next() {
-        if matches!(first, '.' | '(' | ')') {
-            if first == '.' {
-                found.push((".".to_string(), false));
-            }
-            rest = &rest[1..];
-            continue;
-        }
-        let (text, length) = match rest.strip_prefix('[').and_then(|inner| inner.split_once(']')) {
-            Some((inside, _)) => (inside.to_string(), inside.len() + 2),
-            None => (first.to_string(), first.len_utf8()),
-        };
-        let (text, marked) = match text.strip_prefix('?') {
-            Some(letter) => (letter.to_string(), true),
-            None => (text, false),
-        };
-        if alphabet.letter(&text).is_none() {
-            return Err(format!(
-                "`{text}` is not a letter of this variant; write [CH] for a letter of several characters"
-            ));
-        }
-        let lower = text.chars().all(char::is_lowercase);
-        found.push((text, marked || lower));
-        rest = &rest[length..];
-    }
-    Ok(found)
+    let bad = |reason: String| Failure::usage(format!("{square} {word}: {reason}"));
+    let tiles = square.parse().and_then(|square: Square| square.place(ruleset, board, word));
+    Ok(MoveDraft::known(&tiles.map_err(bad)?, ruleset.tiles()).placements)
 }

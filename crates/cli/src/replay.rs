@@ -1,29 +1,35 @@
 //! `tilewright replay`
 
-use crate::Answer;
 use crate::output::{Failure, Output, read_file};
 use crate::position::load_variant;
 use crate::script::{self, Difference, Script};
+use crate::{Answer, gcg, lexicon};
 use clap::Args;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tilewright::rules::{DraftTile, MoveDraft, score, validate};
 use tilewright::{
-    Event, Fact, Game, GameLog, PluginRegistry, Seed, Snapshot, lexicon_for, verify_shuffle,
+    Dictionary, Event, Fact, Game, GameLog, PluginRegistry, Seed, Snapshot, lexicon_for,
+    verify_shuffle,
 };
 
 /// A game to be replayed.
 #[derive(Args)]
 #[command(
-    after_help = "FILE is JSON: a game log ({\"secret_seed\", \"events\"}), a snapshot ({\"variant\", \"log\", …}) or a\ngame script ({\"variant\", \"turns\": [{\"rack\", \"place\": [\"X,Y=T\"], \"score\"}, …], \"expect\"})."
+    after_help = "FILE is a GCG file, or JSON: a game log ({\"secret_seed\", \"events\"}), a snapshot\n({\"variant\", \"log\", …}) or a game script ({\"variant\", \"turns\": [{\"rack\", \"place\": [\"X,Y=T\"],\n\"score\"}, …], \"expect\"}). The first line that differs is named, with the reason.\n\nExamples:\n  tilewright replay game.gcg\n  tilewright replay game.gcg --variant super-21 --lexicon en\n  tilewright replay log.json --json"
 )]
 pub struct ReplayArguments {
     /// The file.
-    file: String,
-    /// The variant of a log: a shipped name or a .toml file; by default the one that the log names.
+    pub file: String,
+    /// The variant: a shipped name or a .toml file; by default the one that the file names, and
+    /// classic for a GCG that names none.
     #[arg(long, value_name = "NAME|FILE")]
-    variant: Option<String>,
+    pub variant: Option<String>,
+    /// The word list: a compiled lexicon, a KWG, a plain list, or en or nl. Words of a GCG are
+    /// looked up only in a list that is given here or that the file names and that comes along.
+    #[arg(long, value_name = "FILE")]
+    pub lexicon: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -38,6 +44,9 @@ struct Row {
 
 /// Replays the game and checks every score in it.
 pub fn run(arguments: &ReplayArguments, output: &Output) -> Answer {
+    if gcg::is_gcg(&arguments.file)? {
+        return gcg::replay_file(arguments, output);
+    }
     let (game, expectation, mut difference) = match script::read(&arguments.file)? {
         Some(script) => {
             let (game, difference) = script::play(&arguments.file, &script)?;
@@ -74,7 +83,8 @@ pub fn run(arguments: &ReplayArguments, output: &Output) -> Answer {
     Ok(u8::from(!ok))
 }
 
-fn load(arguments: &ReplayArguments) -> Result<Game, Failure> {
+/// Loads a game log or a snapshot.
+pub fn load(arguments: &ReplayArguments) -> Result<Game, Failure> {
     let text = read_file(&arguments.file, 64 << 20)?;
     let bad = |reason: String| Failure::usage(format!("{}: {reason}", arguments.file));
     let (log, cursor, named): (GameLog, Option<usize>, Option<String>) =
@@ -93,7 +103,13 @@ fn load(arguments: &ReplayArguments) -> Result<Game, Failure> {
     let named = named.ok_or_else(|| bad("the log names no variant; use --variant".to_string()))?;
     let variant = load_variant(&named)?;
     let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(Failure::usage)?;
-    let dictionary = lexicon_for(&ruleset).ok();
+    let dictionary = match &arguments.lexicon {
+        Some(named) => {
+            let words = lexicon::load(named, ruleset.tiles().alphabet())?;
+            Some(Box::new(words) as Box<dyn Dictionary>)
+        }
+        None => lexicon_for(&ruleset).ok(),
+    };
     let mut game = Game::from_log(Arc::new(ruleset), log)
         .map_err(|error| Failure::finding(format!("{}: {error}", arguments.file)))?;
     if let Some(cursor) = cursor {
@@ -107,7 +123,8 @@ fn load(arguments: &ReplayArguments) -> Result<Game, Failure> {
 /// Validates and scores every play of a log again; the first difference.
 fn recompute(game: &Game) -> Option<String> {
     for (index, event) in game.events().iter().enumerate() {
-        if let Fact::Played { seat, placements, slides, score: told, .. } = &event.fact
+        if let Fact::Played { seat, placements, slides, score: told, challengeable, .. } =
+            &event.fact
             && slides.is_empty()
         {
             let replayed = game.branch(index).ok()?;
@@ -124,9 +141,13 @@ fn recompute(game: &Game) -> Option<String> {
                     })
                     .collect(),
             );
-            let position = replayed.state().position(*seat);
+            let mut position = replayed.state().position(*seat);
             if position.dictionary.is_none() {
                 continue;
+            }
+            if *challengeable {
+                // What is wrong with its words is for the other players to say.
+                position.dictionary = None;
             }
             match validate(&position, &draft) {
                 Err(violations) => return Some(format!("event {index}: not legal: {violations}")),

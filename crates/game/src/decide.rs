@@ -462,7 +462,7 @@ impl Decision {
         Ok(())
     }
 
-    fn finish_if_over(&mut self) -> Result<bool, Rejection> {
+    pub(crate) fn finish_if_over(&mut self) -> Result<bool, Rejection> {
         let ruleset = self.state.ruleset.clone();
         let Some(rule) = ruleset.engine().check_end_game(&self.state.status) else {
             return Ok(false);

@@ -15,6 +15,7 @@ mod search;
 mod settle;
 mod setup;
 mod state;
+mod told;
 mod verify;
 mod view;
 
@@ -25,6 +26,7 @@ pub use event::{Adjustment, Event, Fact, GameResult, PlacedTile, ResignCause, Sl
 pub use game::{Branch, Game, GameLog, Snapshot, replay};
 pub use setup::{GameSource, NewGame};
 pub use state::GameState;
+pub use told::decide_end;
 pub use verify::{ShuffleFault, verify_shuffle};
 pub use view::{
     PublicCell, PublicSeat, PublicState, SeatView, SpectatorView, TileCount, VisibleEvent,

@@ -1,10 +1,11 @@
 //! CGP: a position on one line.
 
+use crate::letters::{is_lower, rack_text, read_rack, tile_text};
 use std::fmt::Write as _;
 use thiserror::Error;
 use tilewright_board::{CellId, CellShape, Coord, Topology};
 use tilewright_rules::{Board, Points, Ruleset};
-use tilewright_tiles::{Alphabet, Face, KindId, Letter, Mark, Tile, TileCounts};
+use tilewright_tiles::{KindId, Mark, Tile, TileCounts};
 
 /// Why a position cannot be read or written.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -96,13 +97,8 @@ impl Reader<'_> {
     }
 }
 
-fn is_lower(alphabet: &Alphabet, letter: Letter, text: &str) -> bool {
-    let data = alphabet.data(letter);
-    *data.lower != *data.upper && text.chars().all(|c| c.is_lowercase())
-}
-
 /// The width and height of a flat board of squares.
-fn frame(topology: &Topology) -> Result<(i32, i32), CgpError> {
+pub(crate) fn frame(topology: &Topology) -> Result<(i32, i32), CgpError> {
     let flat = topology.layers() == 1
         && topology.cell_ids().all(|cell| topology.cell(cell).shape == CellShape::Square);
     let mut size = (0, 0);
@@ -124,8 +120,8 @@ impl Cgp {
         let mut fields = reader.text[reader.at..].trim_start().splitn(4, ' ');
         let racks = fields.next().unwrap_or("");
         for rack in racks.split('/') {
-            let kinds = ruleset.tiles().parse_rack(rack);
-            cgp.racks.push(kinds.map_err(|error| reader.fail(error.to_string()))?);
+            let kinds = read_rack(ruleset.tiles(), rack);
+            cgp.racks.push(kinds.map_err(|reason| reader.fail(reason))?);
         }
         for score in fields.next().unwrap_or("").split('/').filter(|score| !score.is_empty()) {
             cgp.scores.push(score.parse().map_err(|reason: String| reader.fail(reason))?);
@@ -179,7 +175,7 @@ impl Cgp {
                     None => empty += 1,
                     Some((_, tile)) => {
                         flush(&mut line, &mut empty);
-                        line.push_str(&tile_text(ruleset, *tile));
+                        line.push_str(&tile_text(ruleset.tiles(), *tile));
                     }
                 }
             }
@@ -188,7 +184,8 @@ impl Cgp {
                 line.push('/');
             }
         }
-        let racks: Vec<String> = self.racks.iter().map(|rack| rack_text(ruleset, rack)).collect();
+        let racks: Vec<String> =
+            self.racks.iter().map(|rack| rack_text(ruleset.tiles(), rack)).collect();
         let scores: Vec<String> = self.scores.iter().map(ToString::to_string).collect();
         let _ = write!(line, " {} {} {}", racks.join("/"), scores.join("/"), self.scoreless);
         if !self.rest.is_empty() {
@@ -203,27 +200,6 @@ fn flush(line: &mut String, empty: &mut u32) {
         let _ = write!(line, "{empty}");
         *empty = 0;
     }
-}
-
-fn bracketed(text: &str) -> String {
-    if text.chars().count() == 1 { text.to_string() } else { format!("[{text}]") }
-}
-
-fn tile_text(ruleset: &Ruleset, tile: Tile) -> String {
-    let data = ruleset.tiles().alphabet().data(tile.letter);
-    match ruleset.tiles().kind(tile.kind).is_blank() {
-        false => bracketed(&data.upper),
-        true if data.lower == data.upper => format!("[?{}]", data.upper),
-        true => bracketed(&data.lower),
-    }
-}
-
-fn rack_text(ruleset: &Ruleset, rack: &[KindId]) -> String {
-    let text = |kind: &KindId| match ruleset.tiles().kind(*kind).face {
-        Face::Letter(letter) => bracketed(ruleset.tiles().alphabet().upper(letter)),
-        Face::Blank(_) => "?".to_string(),
-    };
-    rack.iter().map(text).collect()
 }
 
 fn read_board(reader: &mut Reader<'_>) -> Result<Vec<(CellId, Tile)>, CgpError> {

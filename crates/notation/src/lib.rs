@@ -1,8 +1,18 @@
-//! Positions as text.
+//! Positions and games as text.
 //!
 //! [`Cgp`] is one position on one line: the board row by row, the racks, the scores and the number
-//! of scoreless turns. It exists for flat boards of squares; a stacked board has none and says so.
+//! of scoreless turns. [`Gcg`] is a game, one event a line. Both exist for flat boards of squares;
+//! a stacked board has neither and says so.
 
 mod cgp;
+mod gcg;
+mod letters;
+mod square;
 
 pub use cgp::{Cgp, CgpError};
+pub use gcg::{
+    Encoding, FaultKind, Gcg, GcgAction, GcgEvent, GcgFault, GcgItem, GcgLine, GcgPlayer,
+    GcgReplay, GcgTurn, MAX_GCG_BYTES, MAX_GCG_EVENTS, MAX_GCG_LINE, MAX_GCG_LINES,
+    MAX_GCG_PLAYERS, RecordError, TurnPosition, replay,
+};
+pub use square::Square;

@@ -53,3 +53,8 @@ pub mod prelude {
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 pub struct ProjectReadme;
+
+/// The examples of the guide to game files, too.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/game-files.md")]
+pub struct GameFiles;
