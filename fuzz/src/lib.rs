@@ -5,9 +5,14 @@ mod bytes;
 pub mod driver;
 pub mod event_log;
 mod json;
+pub mod kwg_file;
+pub mod law;
+pub mod lexicon_file;
 mod material;
 pub mod moves;
 pub mod recorded;
+#[path = "../../crates/lexicon/tests/sealed/mod.rs"]
+mod sealed;
 pub mod variant_file;
 pub mod word_list;
 
