@@ -5,7 +5,7 @@
 mod sealed;
 
 use proptest::prelude::*;
-use sealed::sealed;
+use sealed::{many_ways, sealed};
 use tilewright_lexicon::{FileError, GraphKind, Lexicon, Mode, WordList, kwg};
 use tilewright_tiles::{Alphabet, Letter};
 
@@ -114,6 +114,13 @@ fn announced_sizes_do_not_cost_memory() {
         hostile[place..place + 4].copy_from_slice(&0x3FFF_FFFFu32.to_le_bytes());
         assert!(Lexicon::from_bytes(&sealed(hostile)).is_err(), "{place}");
     }
+}
+
+#[test]
+fn many_ways_to_no_word_are_gone_once() {
+    let lexicon = Lexicon::from_bytes(&many_ways()).unwrap();
+    lexicon.each_word(|word| panic!("{word:?} is read backward"));
+    walk(&lexicon);
 }
 
 #[test]

@@ -9,6 +9,27 @@ pub fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
+/// A file of kind both-ways with 2^63 ways through 64 nodes, at the end of which there is one word,
+/// read backward.
+pub fn many_ways() -> Vec<u8> {
+    const NODES: u32 = 64;
+    let mut body = vec![1, NODES as u8];
+    for next in 1..NODES {
+        // A leads to the next node, which is new, and so does B, by its number.
+        let number = 144 + next;
+        body.extend([0x09, 0x14, number as u8 | 0x80, (number >> 7) as u8]);
+    }
+    body.extend([0x0E, 2]);
+    let mut file = b"\x89TWL\r\n\x1A\n\x01\0\x01\x02".to_vec();
+    for number in [1, NODES, 2 + 4 * NODES, 6, body.len() as u32] {
+        file.extend(number.to_le_bytes());
+    }
+    file.extend(b"\x01A\x01B\0\0");
+    file.extend(body);
+    file.extend([0; 8]);
+    sealed(file)
+}
+
 /// The checksum written a second time, plainly, from its specification.
 fn xxh64(bytes: &[u8]) -> u64 {
     const P: [u64; 5] = [
