@@ -1,5 +1,8 @@
 //! Writes the seeds that are made by programs: `cargo run --example record_seeds`.
 
+#[path = "../../crates/lexicon/tests/sealed/mod.rs"]
+mod sealed;
+
 use std::path::{Path, PathBuf};
 use tilewright_fuzz::recorded;
 use tilewright_lexicon::{GraphKind, Lexicon, Mode, WordList, kwg};
@@ -44,12 +47,17 @@ fn lexicon_files() -> std::io::Result<()> {
             let fitting = [&[0xFE], file.as_slice()].concat();
             std::fs::write(path.join(format!("{name}-{}-fitting", kind.id())), fitting)?;
             if let Ok(exported) = kwg::export(&lexicon) {
-                let chosen = [&[3], exported.as_slice()].concat();
+                let chosen = [&[3, 0], exported.as_slice()].concat();
                 std::fs::write(directory("kwg_file")?.join(format!("{name}.kwg")), chosen)?;
             }
         }
     }
+    for (number, mut bytes) in noise(4, 200).into_iter().enumerate() {
+        bytes[1] = 1;
+        std::fs::write(directory("kwg_file")?.join(format!("changes-{number}")), bytes)?;
+    }
     let path = directory("lexicon_file")?;
+    std::fs::write(path.join("many-ways.twl"), sealed::many_ways())?;
     for (number, bytes) in noise(4, 300).into_iter().enumerate() {
         std::fs::write(path.join(format!("changes-{number}")), [&[0xFD], &bytes[..]].concat())?;
     }

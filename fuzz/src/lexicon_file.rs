@@ -61,7 +61,7 @@ fn changed(data: &[u8]) -> Vec<u8> {
 }
 
 /// Words of the letters that the bytes name.
-fn small_list(alphabet: &Alphabet, bytes: &mut Bytes<'_>) -> WordList {
+pub(crate) fn small_list(alphabet: &Alphabet, bytes: &mut Bytes<'_>) -> WordList {
     let count = 1 + bytes.below(40);
     let letters = 1 + bytes.below(alphabet.len());
     let word = |bytes: &mut Bytes<'_>| -> Vec<Letter> {

@@ -11,6 +11,7 @@ pub mod lexicon_file;
 mod material;
 pub mod moves;
 pub mod recorded;
+#[allow(dead_code)]
 #[path = "../../crates/lexicon/tests/sealed/mod.rs"]
 mod sealed;
 pub mod variant_file;
