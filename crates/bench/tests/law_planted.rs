@@ -12,21 +12,21 @@ use tilewright_variants::{Variant, shipped_ids};
 /// Positions of each variant in which faults are planted.
 const POSITIONS: usize = 3;
 
-/// Changes the generator's answers; false if there is nothing to change.
-type Plant = fn(&Scene, &mut Vec<Answer>) -> bool;
+/// Changes the generator's answers; `None` if there is nothing to change.
+type Plant = fn(&Scene, Vec<Answer>) -> Option<Vec<Answer>>;
 
 /// The generator leaves a play out.
-fn missed(_: &Scene, answers: &mut Vec<Answer>) -> bool {
-    answers.pop().is_some()
+fn missed(_: &Scene, mut answers: Vec<Answer>) -> Option<Vec<Answer>> {
+    answers.pop().map(|_| answers)
 }
 
 /// A cross word scores a point too much.
-fn wrong_cross_score(scene: &Scene, answers: &mut Vec<Answer>) -> bool {
+fn wrong_cross_score(scene: &Scene, mut answers: Vec<Answer>) -> Option<Vec<Answer>> {
     let mut crossing = answers.iter_mut().filter(|answer| has_cross_word(scene, answer));
     let found = crossing.find_map(|answer| Some((answer.points.parse::<i64>().ok()?, answer)));
-    let Some((points, answer)) = found else { return false };
+    let (points, answer) = found?;
     answer.points = (points + 1).to_string();
-    true
+    Some(answers)
 }
 
 /// Whether several tiles are placed, and one of them touches an old tile beside their line.
@@ -41,31 +41,29 @@ fn has_cross_word(scene: &Scene, answer: &Answer) -> bool {
 }
 
 /// The generator finds a play a second time.
-fn twice(_: &Scene, answers: &mut Vec<Answer>) -> bool {
-    let again = answers.first().cloned();
-    answers.extend(again.clone());
-    again.is_some()
+fn twice(_: &Scene, mut answers: Vec<Answer>) -> Option<Vec<Answer>> {
+    answers.push(answers.first()?.clone());
+    Some(answers)
 }
 
 /// A play with one tile less, as if a word had ended earlier.
-fn cut_short(_: &Scene, answers: &mut Vec<Answer>) -> bool {
+fn cut_short(_: &Scene, mut answers: Vec<Answer>) -> Option<Vec<Answer>> {
     let known: BTreeSet<_> = answers.iter().map(|answer| answer.laid.clone()).collect();
-    let cut = answers.iter().filter_map(|answer| {
+    let cut = answers.iter().find_map(|answer| {
         let laid = answer.laid[1..].to_vec();
         (!laid.is_empty() && !known.contains(&laid)).then(|| Answer { laid, ..answer.clone() })
     });
-    let cut = cut.last();
-    answers.extend(cut.clone());
-    cut.is_some()
+    answers.push(cut?);
+    Some(answers)
 }
 
 /// A blank shows a letter with which there is no word.
-fn wrong_blank_letter(_: &Scene, answers: &mut Vec<Answer>) -> bool {
+fn wrong_blank_letter(_: &Scene, mut answers: Vec<Answer>) -> Option<Vec<Answer>> {
     let known: BTreeSet<_> = answers.iter().map(|answer| answer.laid.clone()).collect();
-    let shown = letters_by_kind(answers);
+    let shown = letters_by_kind(&answers);
     // A kind of tile that shows several letters is a blank.
     let is_blank = |kind: usize| shown[&kind].len() > 1;
-    for answer in answers.iter_mut() {
+    for answer in &mut answers {
         let Some(place) = answer.laid.iter().position(|tile| is_blank(tile.piece.kind)) else {
             continue;
         };
@@ -74,11 +72,11 @@ fn wrong_blank_letter(_: &Scene, answers: &mut Vec<Answer>) -> bool {
             laid[place].piece.letter = *letter;
             if !known.contains(&laid) {
                 answer.laid = laid;
-                return true;
+                return Some(answers);
             }
         }
     }
-    false
+    None
 }
 
 /// The letters that tiles of each kind show.
@@ -115,8 +113,7 @@ fn every_planted_fault_is_found_in_every_variant() {
             let (legal, answers) = (law.legal(&scene), law.answers(&scene));
             assert_eq!(breaches(&law, &scene, &legal, answers.clone()), [], "{id}");
             for ((what, plant, expected), count) in PLANTS.iter().zip(&mut planted) {
-                let mut changed = answers.clone();
-                if plant(&scene, &mut changed) {
+                if let Some(changed) = plant(&scene, answers.clone()) {
                     *count += 1;
                     assert_eq!(breaches(&law, &scene, &legal, changed), *expected, "{id}: {what}");
                 }
