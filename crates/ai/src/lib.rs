@@ -1,16 +1,29 @@
 //! Players for every variant.
 //!
 //! A [`Playout`] is a game without a log: the same ends and settlements as a game, fast enough
-//! for search and self-play. An [`Outlook`] is what a seat knows; players decide by nothing else.
+//! for search and self-play. An [`Outlook`] is what a seat knows; a [`Bot`] decides by nothing
+//! else. [`run_series`] plays many games between bots, the same ones whatever the number of
+//! threads, and adds them up in a [`Tally`].
 
+mod arena;
+mod bot;
 mod chance;
 mod draws;
 mod outlook;
 mod playout;
+mod remainder;
+mod static_bot;
+mod swaps;
+mod tally;
 mod undo;
 
+pub use arena::{MOST_TURNS, MakeBots, Observer, Series, run_observed, run_series};
+pub use bot::Bot;
 pub use chance::Chance;
 pub use draws::{Draws, NoDraws, SeedDraws};
 pub use outlook::Outlook;
 pub use playout::{Playout, SwapTiles, Turn};
+pub use remainder::Remainder;
+pub use static_bot::{ScoreBot, StaticBot};
+pub use tally::{PlayerTally, Tally};
 pub use undo::Undo;

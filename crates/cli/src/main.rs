@@ -1,6 +1,7 @@
 //! The `tilewright` command.
 
 mod arguments;
+mod autoplay;
 mod completions;
 mod convert;
 mod gcg;
@@ -8,7 +9,9 @@ mod lexicon;
 mod moves;
 mod output;
 mod perft;
+mod players;
 mod position;
+mod progress;
 mod render;
 mod replay;
 mod score;
@@ -48,6 +51,8 @@ enum Commands {
     Moves(moves::MovesArguments),
     /// Count the plays of positions and add their scores up.
     Perft(perft::PerftArguments),
+    /// Let bots play many games and add them up.
+    Autoplay(autoplay::AutoplayArguments),
     /// Draw a board, or the animated breakdown of a move, as SVG.
     Render(render::RenderArguments),
     /// Replay a GCG file, a game log or a game script and check every score in it.
@@ -75,6 +80,7 @@ fn main() -> ExitCode {
         Commands::Score(command) => score::run(&command, &output),
         Commands::Moves(command) => moves::run(&command, &output),
         Commands::Perft(command) => perft::run(&command, &output),
+        Commands::Autoplay(command) => autoplay::run(&command, &output),
         Commands::Render(command) => render::run(&command, &output),
         Commands::Replay(command) => replay::run(&command, &output),
         Commands::Convert(command) => convert::run(&command, &output),

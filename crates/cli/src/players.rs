@@ -1,0 +1,95 @@
+//! Bots by name, and what they need.
+
+use crate::lexicon;
+use crate::output::Failure;
+use crate::position::load_variant;
+use clap::Args;
+use std::sync::Arc;
+use tilewright::ai::{Bot, ScoreBot, StaticBot};
+use tilewright::movegen::Leaves;
+use tilewright::{Generator, PluginRegistry, Ruleset};
+
+/// A variant and a word list for bots.
+#[derive(Args, Clone)]
+pub struct TableArguments {
+    /// The variant: a shipped name or a .toml file.
+    #[arg(long, default_value = "classic", value_name = "NAME|FILE")]
+    pub variant: String,
+    /// The word list: a compiled lexicon, a KWG, a plain list, or en or nl; by default the
+    /// variant's own.
+    #[arg(long, value_name = "FILE")]
+    pub lexicon: Option<String>,
+    /// The seed of the games: the same seed gives the same games.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Threads; by default as many as the machine has. The games do not depend on it.
+    #[arg(long)]
+    threads: Option<usize>,
+}
+
+/// A variant with its words, compiled.
+pub struct Table {
+    /// The id or file of the word list.
+    pub lexicon: String,
+    /// The variant and its words.
+    pub generator: Generator,
+}
+
+impl TableArguments {
+    /// Reads the variant and the word list.
+    pub fn table(&self) -> Result<Table, Failure> {
+        let variant = load_variant(&self.variant)?;
+        let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(Failure::usage)?;
+        let named = self.lexicon.as_deref().or(variant.lexicon());
+        let named = named.ok_or_else(|| Failure::usage("name a word list with --lexicon FILE"))?;
+        let words = lexicon::load(named, ruleset.tiles().alphabet())?;
+        let generator = Generator::new(&ruleset, &words).map_err(Failure::usage)?;
+        Ok(Table { lexicon: named.to_string(), generator })
+    }
+
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        let machine = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.unwrap_or_else(machine).clamp(1, 1024)
+    }
+}
+
+/// What a player's name stands for.
+#[derive(Clone)]
+pub enum Style {
+    /// The best equity.
+    Static(Arc<Leaves>),
+    /// The best score.
+    Score,
+}
+
+/// The names of the players.
+const NAMES: &str = "static, score";
+
+impl Table {
+    /// The rules.
+    pub fn ruleset(&self) -> &Ruleset {
+        self.generator.ruleset()
+    }
+
+    /// The player of a name.
+    pub fn style(&self, name: &str) -> Result<Style, Failure> {
+        match name {
+            "static" => {
+                let kinds = self.ruleset().tiles().kinds().len();
+                Ok(Style::Static(Arc::new(Leaves::zero(kinds))))
+            }
+            "score" => Ok(Style::Score),
+            _ => Err(Failure::usage(format!("there is no player `{name}`; there are {NAMES}"))),
+        }
+    }
+
+    /// A player of a style.
+    pub fn bot<'a>(&'a self, style: &Style) -> Box<dyn Bot + 'a> {
+        let finder = self.generator.finder();
+        match style {
+            Style::Static(leaves) => Box::new(StaticBot::new(finder, leaves.clone())),
+            Style::Score => Box::new(ScoreBot::new(finder)),
+        }
+    }
+}
