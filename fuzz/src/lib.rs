@@ -6,9 +6,15 @@ pub mod driver;
 pub mod event_log;
 pub mod gcg;
 mod json;
+pub mod kwg_file;
+pub mod law;
+pub mod lexicon_file;
 mod material;
 pub mod moves;
 pub mod recorded;
+#[allow(dead_code)]
+#[path = "../../crates/lexicon/tests/sealed/mod.rs"]
+mod sealed;
 pub mod variant_file;
 pub mod word_list;
 

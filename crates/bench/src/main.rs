@@ -1,4 +1,5 @@
-//! Measures the engine against its targets and plays many games of every variant.
+//! Measures the engine against its targets, plays many games of every variant and compares the
+//! move generator with the referee.
 
 mod allocations;
 mod measure;
@@ -13,8 +14,8 @@ Measures the engine and compares with the targets; the exit status is 1 if one i
 
   --smoke   a short run: few repetitions, one game of each variant, generous targets
   --json    the figures as JSON on standard output; progress goes to standard error
-  NAME      only these: score, allocations, fold, premiums, selfplay; or ids of variants,
-            which are self-played";
+  NAME      only these: score, allocations, fold, premiums, selfplay, law; with ids of variants,
+            selfplay and law are for these alone (by default selfplay)";
 
 fn main() -> ExitCode {
     let mut plan = Plan::default();

@@ -1,6 +1,7 @@
-//! The small word lists of the repository.
+//! The word lists of the repository.
 
 use std::path::Path;
+use tilewright_lexicon::shipped;
 
 /// Where lists may lie, seen from this crate.
 const PLACES: [&str; 2] = ["../lexicon/data", "../../fixtures/words"];
@@ -17,4 +18,12 @@ pub fn small(id: &str) -> Result<String, String> {
         }
     }
     Err(format!("the word list {name} is neither in crates/lexicon/data nor in fixtures/words"))
+}
+
+/// The text of the longest list with an id: the shipped one, or else the small one.
+pub fn full(id: &str) -> Result<String, String> {
+    match shipped::text(id) {
+        Some(text) => text.map_err(|error| error.to_string()),
+        None => small(id),
+    }
 }

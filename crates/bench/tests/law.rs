@@ -1,171 +1,137 @@
-//! The law of the generator: it finds the legal straight plays, each once, with their scores.
-//!
-//! On random positions of every shipped variant, every generated play must be legal by the
-//! referee and score what the referee says, none may come twice, and none that the referee finds
-//! may be missing.
+//! The law of the generator, in positions of every shipped variant. `cargo xtask bench law` checks
+//! many more.
 
 #![allow(clippy::unwrap_used)]
 
-use std::collections::BTreeMap;
-use tilewright_bench::chance::Chance;
-use tilewright_bench::referee::{Laid, Piece, Referee, Sight};
-use tilewright_bench::wordlists;
-use tilewright_game::{Command, Game, NewGame};
-use tilewright_lexicon::{Lexicon, Mode, WordList};
-use tilewright_movegen::{Generator, Play};
-use tilewright_rules::{MoveDraft, PluginRegistry, UserMove};
-use tilewright_tiles::TileCounts;
-use tilewright_variants::{Variant, shipped_ids};
+use std::collections::HashSet;
+use tilewright_bench::law::{Law, Lists, PART, Pace, Scale, survey};
+use tilewright_rules::{PluginRegistry, Ruleset};
+use tilewright_variants::{ShippedOnly, Variant, shipped_ids};
 
 /// Positions of each variant.
-const POSITIONS: usize = 12;
+const POSITIONS: usize = 24;
 
-type Plays = BTreeMap<Vec<(usize, usize, u8)>, String>;
-
-struct Law {
-    generator: Generator,
-    referee: Referee,
-    chance: Chance,
-    /// Plays found and checked.
-    found: usize,
-}
-
-impl Law {
-    fn new(id: &str) -> Law {
-        let variant = Variant::shipped(id).unwrap();
-        let words = wordlists::small(variant.lexicon().unwrap_or("en")).unwrap();
-        let ruleset = variant.ruleset(&PluginRegistry::default()).unwrap();
-        let words = if id == "plugin-demo" { "AB\nBA\nABBA\nBAA\nAA\nBAB\n".into() } else { words };
-        let alphabet = ruleset.tiles().alphabet();
-        let list = WordList::read(words.as_bytes(), alphabet, Mode::Skip).unwrap();
-        let lexicon = Lexicon::build(&list, Generator::graph_kind(&ruleset)).unwrap();
-        let generator = Generator::new(&ruleset, &lexicon).unwrap();
-        let referee = Referee::new(generator.ruleset(), &words);
-        Law { generator, referee, chance: Chance::new(7), found: 0 }
-    }
-
-    /// A game of random plays; the law is checked in every position, up to a number of them.
-    fn check_game(&mut self, seed: u64, most: usize) -> Result<usize, String> {
-        let ruleset = self.generator.ruleset().clone();
-        let players = ruleset.players().1.min(2);
-        let mut game = Game::new(NewGame::with_rng_seed(ruleset.clone(), players, seed)).unwrap();
-        // The generator's own words check the moves that are played here.
-        let mut checked = 0;
-        while game.state().result().is_none() && checked < most {
-            let seat = game.state().to_move();
-            let plays = self.check_position(&game, seat)?;
-            checked += 1;
-            let keys: Vec<_> = plays.keys().cloned().collect();
-            match self.chance.pick(&keys) {
-                Some(key) => {
-                    let tiles: Vec<_> = key.iter().map(tile).collect();
-                    let draft = MoveDraft::known(&tiles, ruleset.tiles());
-                    let user_move = UserMove::from_draft(&game.state().position(seat), &draft);
-                    let mut free = game.clone();
-                    free.command(Command::SwitchRule {
-                        rule: "word_validation".into(),
-                        enabled: false,
-                    })
-                    .map_err(|e| e.to_string())?;
-                    free.command(Command::Move { seat, user_move }).map_err(|e| e.to_string())?;
-                    free.command(Command::SwitchRule {
-                        rule: "word_validation".into(),
-                        enabled: true,
-                    })
-                    .ok();
-                    game = free;
-                }
-                None => {
-                    game.command(Command::Pass { seat }).map_err(|e| e.to_string())?;
-                }
-            }
-        }
-        Ok(checked)
-    }
-
-    fn check_position(&mut self, game: &Game, seat: u8) -> Result<Plays, String> {
-        let state = game.state();
-        let ruleset = self.generator.ruleset().clone();
-        let rack: TileCounts = state.rack(seat);
-        let switches = Default::default();
-        let position = tilewright_rules::Position {
-            switches: &switches,
-            ..state.position_under(&ruleset, seat)
-        };
-        let mut plays = Plays::new();
-        let mut twice = None;
-        self.generator.all_plays(&position, &mut |play: &Play<'_>| {
-            let mut key: Vec<_> = (play.placements().iter())
-                .map(|p| (p.cell.index(), p.tile.kind.index(), p.tile.letter.0))
-                .collect();
-            key.sort_unstable();
-            if plays.insert(key.clone(), play.points().to_string()).is_some() {
-                twice = Some(key);
-            }
-        });
-        if let Some(key) = twice {
-            return Err(format!("found twice: {key:?}"));
-        }
-        let sight = Sight::new(&state.board, &rack, ruleset.tiles().kinds().len());
-        for (key, points) in &plays {
-            let laid: Vec<Laid> = key
-                .iter()
-                .map(|(cell, kind, letter)| Laid {
-                    cell: *cell,
-                    piece: Piece { kind: *kind, letter: *letter },
-                })
-                .collect();
-            let verdict = self.referee.judge(&sight, &laid);
-            let total = verdict.total.as_ref().map(ToString::to_string);
-            if !verdict.is_legal() || total.as_ref() != Some(points) {
-                return Err(format!("{key:?}: {points}, the referee says {verdict:?}"));
-            }
-        }
-        for proposal in self.referee.propose(&sight, usize::MAX, &mut self.chance) {
-            let mut key: Vec<_> = (proposal.laid.iter())
-                .map(|laid| (laid.cell, laid.piece.kind, laid.piece.letter))
-                .collect();
-            key.sort_unstable();
-            if !plays.contains_key(&key) {
-                return Err(format!("missed: {key:?}, {:?}", proposal.verdict));
-            }
-        }
-        self.found += plays.len();
-        Ok(plays)
-    }
-}
-
-fn tile(laid: &(usize, usize, u8)) -> (tilewright_board::CellId, tilewright_tiles::Tile) {
-    let (cell, kind, letter) = *laid;
-    let tile = tilewright_tiles::Tile {
-        kind: tilewright_tiles::KindId(kind as u8),
-        letter: tilewright_tiles::Letter(letter),
-        mark: tilewright_tiles::Mark::NONE,
-    };
-    (tilewright_board::CellId(cell as u16), tile)
+fn ruleset(id: &str) -> Ruleset {
+    Variant::shipped(id).unwrap().ruleset(&PluginRegistry::default()).unwrap()
 }
 
 #[test]
 fn the_generator_finds_the_legal_plays_of_every_variant() {
     let mut faults = Vec::new();
-    for id in shipped_ids() {
-        let mut law = Law::new(id);
-        let mut left = POSITIONS;
-        for seed in 0..6 {
-            if left == 0 {
-                break;
-            }
-            match law.check_game(seed, left.min(POSITIONS / 2)) {
-                Ok(checked) => left -= checked,
-                Err(fault) => {
-                    faults.push(format!("{id}, seed {seed}: {fault}"));
-                    break;
-                }
-            }
-        }
-        if law.found < 20 {
-            faults.push(format!("{id}: only {} plays were found and checked", law.found));
+    for (id, seed) in shipped_ids().zip((0..).step_by(100)) {
+        let ruleset = ruleset(id);
+        let law = Law::new(&ruleset, &Lists::of(&ruleset).unwrap().part).unwrap();
+        // Tours of eight positions that come to about as many plays as a game has.
+        let pace = Pace { every: 4, ..Pace::of(&ruleset) };
+        let report = survey(&law, &Scale { positions: POSITIONS, each: 8, pace, seed }).unwrap();
+        faults.extend(report.examples.iter().map(|example| format!("{id}, {example}")));
+        if report.positions != POSITIONS || report.plays < 20 * POSITIONS {
+            faults.push(format!("{id}: too little was found: {report:?}"));
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn a_part_of_a_list_is_always_the_same_and_has_words_of_all_lengths() {
+    let table = [("classic", PART), ("classic-nl", PART), ("german", 690), ("plugin-demo", 30)];
+    for (id, least) in table {
+        let lists = Lists::of(&ruleset(id)).unwrap();
+        let words: Vec<&str> = lists.part.lines().collect();
+        assert!((least..=PART).contains(&words.len()), "{id}: {} words", words.len());
+        let full: HashSet<&str> = lists.full.lines().map(str::trim).collect();
+        assert!(words.iter().all(|word| full.contains(word)), "{id}");
+        assert_eq!(lists.part, Lists::of(&ruleset(id)).unwrap().part, "{id}");
+        for length in 2..=5 {
+            assert!(words.iter().any(|word| word.chars().count() == length), "{id}: {length}");
+        }
+    }
+}
+
+/// Three kinds of A, and blanks that may not be everything: every choice is a play of its own.
+const ODD_TILES: &str = r#"
+format = 1
+id = "odd-tiles"
+name = "Odd tiles"
+extends = "classic"
+[board]
+width = 7
+height = 7
+layout = ["=..'..=", ".-...-.", "..'.'..", "'..*..'", "..'.'..", ".-...-.", "=..'..="]
+[tiles]
+letters = [["A", 6, 1], ["B", 6, 3], ["C", 6, 4]]
+extra = [
+  { id = "A*", letter = "A", count = 4, value = 7 },
+  { id = "A-", letter = "A", count = 4, value = -2 },
+]
+blanks = [["?", 2, 0], ["?AB", 3, 2, "AB"], ["?C", 3, 1, "C"]]
+[rules.rack_size]
+size = 6
+"#;
+
+/// Two lines that meet in two cells, and one that lies within another.
+const TANGLE: &str = r#"
+format = 1
+id = "tangle"
+name = "Tangle"
+lexicon = "en"
+[board]
+shape = "graph"
+[board.premiums]
+b = "double-word"
+d = "triple-letter"
+[board.graph]
+origin = "c"
+nodes = [
+  { name = "a", at = [0, 0] }, { name = "b", at = [2000, 0] }, { name = "c", at = [4000, 0] },
+  { name = "d", at = [6000, 0] }, { name = "e", at = [8000, 0] }, { name = "f", at = [3000, 2000] },
+  { name = "g", at = [5000, 2000] }, { name = "h", at = [7000, 2000] },
+]
+edges = [
+  { from = "a", to = "b", tag = "row" }, { from = "b", to = "c", tag = "row" },
+  { from = "c", to = "d", tag = "row" }, { from = "d", to = "e", tag = "row" },
+  { from = "b", to = "f", tag = "arc" }, { from = "f", to = "d", tag = "arc" },
+  { from = "d", to = "h", tag = "arc" }, { from = "c", to = "d", tag = "part" },
+  { from = "f", to = "g", tag = "part" }, { from = "g", to = "h", tag = "part" },
+]
+[tiles]
+letters = [["A", 8, 1], ["B", 8, 3], ["C", 8, 4]]
+blanks = [["?", 2, 0]]
+[rules.rack_size]
+size = 4
+"#;
+
+/// Every second word of two to five letters of three.
+fn short_words() -> String {
+    let longer = |words: Vec<String>| -> Vec<String> {
+        words.iter().flat_map(|word| ["A", "B", "C"].map(|letter| word.clone() + letter)).collect()
+    };
+    let mut words = longer(vec![String::new()]);
+    let mut all = Vec::new();
+    for _ in 2..=5 {
+        words = longer(words);
+        all.extend(words.iter().step_by(2).cloned());
+    }
+    all.join("\n")
+}
+
+/// Checks the law of a variant file with short words.
+fn check_file(file: &str) {
+    let variant = Variant::from_toml(file, &ShippedOnly).unwrap();
+    let ruleset = variant.ruleset(&PluginRegistry::default()).unwrap();
+    let law = Law::new(&ruleset, &short_words()).unwrap();
+    let scale = Scale { positions: 60, each: 10, pace: Pace::of(&ruleset), seed: 1 };
+    let report = survey(&law, &scale).unwrap();
+    assert!(report.plays > 1000, "{report:?}");
+    assert_eq!(report.faults, 0, "{}", report.examples.join("\n"));
+}
+
+#[test]
+fn the_law_holds_for_unusual_tiles() {
+    check_file(ODD_TILES);
+}
+
+#[test]
+fn the_law_holds_for_tangled_lines() {
+    check_file(TANGLE);
 }

@@ -124,3 +124,52 @@ fn broken_rules() {
         }
     }
 }
+
+/// How many plays there are for a rack, each `?` a blank.
+fn plays(ruleset: &Ruleset, words: &str, on: &str, rack: &str) -> usize {
+    let mut sight = Sight {
+        stacks: vec![Vec::new(); ruleset.topology().cell_count()],
+        rack: vec![0; ruleset.tiles().kinds().len()],
+    };
+    for tile in laid(ruleset, on) {
+        sight.stacks[tile.cell].push(tile.piece);
+    }
+    for tile in rack.split_whitespace() {
+        sight.rack[ruleset.tiles().find(tile).unwrap().index()] += 1;
+    }
+    Referee::new(ruleset, words).every_play(&sight).len()
+}
+
+#[test]
+fn every_play_is_found() {
+    let at = "7,7=A 8,7=T";
+    let table = [
+        // Along two axes, each with two places over the start cell.
+        ("classic", "AT", "", "A T", 4),
+        // The blank stands for none of the letters, for A, or for T: three times as many.
+        ("classic", "AT", "", "A T ?", 12),
+        // Two blanks alike: A or a blank, T or a blank.
+        ("classic", "AT", "", "A T ? ?", 16),
+        // An S behind the word; an A above its T.
+        ("classic", "AT ATS", at, "S", 1),
+        ("classic", "AT ATS", at, "A", 1),
+        // Three places, two axes, six orders of three letters; with two alike only three.
+        ("clabbers", "EAT", "", "E A T", 36),
+        ("clabbers", "EEL", "", "E L E", 18),
+        // Both ways: two orders.
+        ("anadrome", "AT", "", "A T", 8),
+        // An I over the A or above the T; but no I may cover an I.
+        ("stacking-demo", "AT IT", at, "I", 2),
+        ("stacking-demo", "AT IT", "7,7=I 8,7=T", "I", 1),
+    ];
+    for (id, words, on, rack, expected) in table {
+        let ruleset = Variant::shipped(id).unwrap().ruleset(&PluginRegistry::default()).unwrap();
+        let words = words.replace(' ', "\n");
+        assert_eq!(plays(&ruleset, &words, on, rack), expected, "{id}: {rack} on [{on}]");
+    }
+    // Where a letter may cover itself, the A goes on the A and above the T.
+    let variant = Variant::shipped("stacking-demo").unwrap();
+    let ruleset = variant.ruleset(&PluginRegistry::default()).unwrap();
+    let same = ruleset.with_spec(|spec| spec.stacking.forbid_same = false).unwrap();
+    assert_eq!((plays(&ruleset, "AT", at, "A"), plays(&same, "AT", at, "A")), (1, 2));
+}

@@ -71,18 +71,21 @@ pub fn import(bytes: &[u8], alphabet: &Alphabet) -> Result<WordList, KwgError> {
     if count > MAX_WORDS {
         return Err(KwgError::TooMany);
     }
-    let mut words = Vec::with_capacity(count as usize);
-    let mut letters = 0;
+    // All words one after the other, and where each ends: a small file may have millions.
+    let mut letters: Vec<Letter> = Vec::new();
+    let mut ends = Vec::with_capacity(count as usize);
     if root != 0 {
         importer.collect(root, &mut Vec::new(), &mut |word: &[Letter]| {
-            letters += word.len();
-            words.push(word.to_vec());
-            letters <= MAX_LIST_BYTES
+            letters.extend(word);
+            ends.push(letters.len());
+            letters.len() <= MAX_LIST_BYTES
         })?;
     }
-    if words.is_empty() {
+    if ends.is_empty() {
         return Err(KwgError::Foreign("no word can be read from it"));
     }
+    let starts = std::iter::once(0).chain(ends.iter().copied());
+    let words = starts.zip(&ends).map(|(start, end)| &letters[start..*end]);
     Ok(WordList::from_letters(alphabet, words)?)
 }
 

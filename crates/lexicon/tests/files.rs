@@ -2,7 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod sealed;
+
 use proptest::prelude::*;
+use sealed::{many_ways, sealed};
 use tilewright_lexicon::{FileError, GraphKind, Lexicon, Mode, WordList, kwg};
 use tilewright_tiles::{Alphabet, Letter};
 
@@ -16,63 +19,6 @@ fn alphabet() -> Alphabet {
 
 fn lexicon(kind: GraphKind) -> Lexicon {
     Lexicon::build(&WordList::read(TEXT, &alphabet(), Mode::Strict).unwrap(), kind).unwrap()
-}
-
-/// A file whose checksum fits whatever is in it, as a hostile one would have.
-fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
-    let end = bytes.len() - 8;
-    let checksum = xxh64(&bytes[..end]);
-    bytes[end..].copy_from_slice(&checksum.to_le_bytes());
-    bytes
-}
-
-/// The checksum written a second time, plainly, from its specification.
-fn xxh64(bytes: &[u8]) -> u64 {
-    const P: [u64; 5] = [
-        11400714785074694791,
-        14029467366897019727,
-        1609587929392839161,
-        9650029242287828579,
-        2870177450012600261,
-    ];
-    let word = |at: usize, size: usize| {
-        (0..size).fold(0u64, |sum, i| sum | u64::from(bytes[at + i]) << (8 * i))
-    };
-    let round = |lane: u64, input: u64| {
-        lane.wrapping_add(input.wrapping_mul(P[1])).rotate_left(31).wrapping_mul(P[0])
-    };
-    let mut at = 0;
-    let mut hash = P[4];
-    if bytes.len() >= 32 {
-        let mut lanes = [P[0].wrapping_add(P[1]), P[1], 0, 0u64.wrapping_sub(P[0])];
-        while at + 32 <= bytes.len() {
-            for lane in &mut lanes {
-                *lane = round(*lane, word(at, 8));
-                at += 8;
-            }
-        }
-        hash = lanes[0].rotate_left(1).wrapping_add(lanes[1].rotate_left(7));
-        hash = hash.wrapping_add(lanes[2].rotate_left(12)).wrapping_add(lanes[3].rotate_left(18));
-        for lane in lanes {
-            hash = (hash ^ round(0, lane)).wrapping_mul(P[0]).wrapping_add(P[3]);
-        }
-    }
-    hash = hash.wrapping_add(bytes.len() as u64);
-    while at + 8 <= bytes.len() {
-        hash = (hash ^ round(0, word(at, 8))).rotate_left(27).wrapping_mul(P[0]).wrapping_add(P[3]);
-        at += 8;
-    }
-    if at + 4 <= bytes.len() {
-        hash = (hash ^ word(at, 4).wrapping_mul(P[0])).rotate_left(23);
-        hash = hash.wrapping_mul(P[1]).wrapping_add(P[2]);
-        at += 4;
-    }
-    for byte in &bytes[at..] {
-        hash = (hash ^ u64::from(*byte).wrapping_mul(P[4])).rotate_left(11).wrapping_mul(P[0]);
-    }
-    hash = (hash ^ (hash >> 33)).wrapping_mul(P[1]);
-    hash = (hash ^ (hash >> 29)).wrapping_mul(P[2]);
-    hash ^ (hash >> 32)
 }
 
 /// Walks over a graph that was read, as far as a bound; it must not panic.
@@ -168,6 +114,13 @@ fn announced_sizes_do_not_cost_memory() {
         hostile[place..place + 4].copy_from_slice(&0x3FFF_FFFFu32.to_le_bytes());
         assert!(Lexicon::from_bytes(&sealed(hostile)).is_err(), "{place}");
     }
+}
+
+#[test]
+fn many_ways_to_no_word_are_gone_once() {
+    let lexicon = Lexicon::from_bytes(&many_ways()).unwrap();
+    lexicon.each_word(|word| panic!("{word:?} is read backward"));
+    walk(&lexicon);
 }
 
 #[test]

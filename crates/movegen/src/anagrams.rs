@@ -31,6 +31,9 @@ pub(crate) struct Arranger<'a, M, E> {
 impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
     /// Finds every play of every line.
     pub fn run(&mut self) {
+        if self.compiled.stacks.is_some() {
+            return self.run_over_tiles();
+        }
         let slots = &self.sight.slots;
         for line in &self.table.lines {
             for first in line.slots().filter(|first| !slots[first - 1].filled()) {
@@ -69,6 +72,57 @@ impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
             letters.iter().for_each(|code| counts[usize::from(*code)] += 1);
             let mut steps = Vec::with_capacity(free);
             self.arrange(first, end, letters, &mut counts, &origin, &mut steps);
+        }
+    }
+
+    /// Finds every play where tiles may cover others: every window is filled in every way.
+    fn run_over_tiles(&mut self) {
+        let slots = &self.sight.slots;
+        for line in &self.table.lines {
+            for first in line.slots().filter(|first| !slots[first - 1].filled()) {
+                let mut ends = first + 2..line.slots().end + 1;
+                while let Some(end) = ends.next() {
+                    if !slots[end].filled() {
+                        let mut letters = Vec::with_capacity(end - first);
+                        self.cover(first, end, &self.origin(), &mut Vec::new(), &mut letters);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Goes on from a slot of a window: its tile is kept, or a tile is placed.
+    fn cover(
+        &mut self,
+        at: usize,
+        end: usize,
+        last: &Step,
+        steps: &mut Vec<Step>,
+        letters: &mut Vec<Letter>,
+    ) {
+        let slots = &self.sight.slots;
+        if at == end {
+            let counts = last.placed > 1
+                || last.placed == 1 && is_first_line(self.table, self.sight, last.slot);
+            if counts && self.graph.contains_anagram(letters) {
+                self.emit.emit(steps, last);
+            }
+            return;
+        }
+        let order = &self.compiled.order;
+        if slots[at].filled() {
+            letters.push(order.letter(slots[at].code));
+            self.cover(at + 1, end, last, steps, letters);
+            letters.pop();
+        }
+        let parent = steps.len().checked_sub(1).map_or(NO_STEP, |place| place as u32);
+        for code in codes(slots[at].allowed & self.tray.available(last.used)) {
+            let step = placing(&slots[at], self.tray, parent, last, at, code);
+            steps.push(step);
+            letters.push(order.letter(code));
+            self.cover(at + 1, end, &step, steps, letters);
+            letters.pop();
+            steps.pop();
         }
     }
 

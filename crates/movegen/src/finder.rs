@@ -6,13 +6,13 @@ use crate::compile::Judging;
 use crate::generator::MoveGenerator;
 use crate::judge::{Judged, Linear};
 use crate::leaves::LeaveValues;
-use crate::levels::{Buffers, Emit, Walk};
+use crate::levels::{Buffers, Emit, NO_STEP, Step, Walk, placing};
 use crate::play::{Counter, PlaySink, Scene, Summary};
 use crate::sight::Sight;
 use crate::top::{OwnedPlay, Top, WithEquity};
 use crate::tray::Tray;
-use std::collections::BTreeMap;
-use tilewright_lexicon::LetterMask;
+use std::collections::{BTreeMap, BTreeSet};
+use tilewright_lexicon::{LetterMask, codes};
 use tilewright_rules::Position;
 
 /// Finds plays in one position after another. What it knows of the board it keeps: after a move,
@@ -54,6 +54,9 @@ impl<'a, M: LetterMask> Finder<'a, M> {
 
     /// Hands every legal play to a sink, each once.
     pub fn all_plays(&mut self, position: &Position<'_>, sink: &mut impl PlaySink) {
+        if let Some(switched) = self.generator.switched(position) {
+            return switched.finder().all_plays(position, sink);
+        }
         let MoveGenerator { ruleset, compiled, table, graph, .. } = self.generator;
         let position = Position { ruleset, dictionary: Some(graph), ..*position };
         self.look_at(&position);
@@ -62,14 +65,39 @@ impl<'a, M: LetterMask> Finder<'a, M> {
         let (sight, tray, placed) = (&self.sight, &self.tray, Vec::new());
         match compiled.judging {
             Judging::Linear if position.switches.is_empty() => {
-                self.walk(Linear { scene, sight, tray, sink, placed }, &mut buffers);
+                self.walk(&mut Linear { scene, sight, tray, sink, placed }, &mut buffers);
             }
-            _ => self.walk(Judged { position, scene, tray, sink, placed }, &mut buffers),
+            _ => {
+                let found = table.is_tangled.then(BTreeSet::new);
+                let mut judged = Judged { position, scene, tray, sink, placed, found };
+                self.walk(&mut judged, &mut buffers);
+                if lone_tiles_count(&position) {
+                    self.lone_tiles(&mut judged);
+                }
+            }
         }
         self.buffers = buffers;
     }
 
-    fn walk(&self, emit: impl Emit, buffers: &mut Buffers) {
+    /// Proposes tiles that form no word.
+    fn lone_tiles(&self, emit: &mut impl Emit) {
+        let slots = &self.sight.slots;
+        for of_cell in &self.generator.table.of_cell {
+            let beside = of_cell.iter().any(|slot| slots[*slot as usize].beside());
+            let Some(at) = of_cell.first().map(|slot| *slot as usize).filter(|_| !beside) else {
+                continue;
+            };
+            let slot = &slots[at];
+            if slot.open() && slot.contact() {
+                for code in codes(slot.allowed & self.tray.available(0)) {
+                    let step = placing(slot, &self.tray, NO_STEP, &Step::origin(0), at, code);
+                    emit.emit(&[], &step);
+                }
+            }
+        }
+    }
+
+    fn walk(&self, emit: &mut impl Emit, buffers: &mut Buffers) {
         let MoveGenerator { compiled, table, graph, .. } = self.generator;
         let (sight, tray) = (&self.sight, &self.tray);
         if compiled.anagrams {
@@ -132,4 +160,10 @@ impl<'a, M: LetterMask> Finder<'a, M> {
             && (1..=MOST_TILES).contains(&self.tray.len)
             && self.tray.blanks.len() <= 1
     }
+}
+
+/// Whether a tile that forms no word may be a play.
+fn lone_tiles_count(position: &Position<'_>) -> bool {
+    let length = &position.ruleset.spec().min_word_length;
+    length.min_main_length < 2 || !position.is_on("min_word_length", length.enabled)
 }

@@ -49,6 +49,24 @@ impl<M: LetterMask> MoveGenerator<M> {
         &self.ruleset
     }
 
+    /// The generator for a position in which stacking has been switched on.
+    pub(crate) fn switched(&self, position: &Position<'_>) -> Option<MoveGenerator<M>> {
+        if position.switches.is_empty()
+            || self.compiled.stacks.is_some()
+            || !position.is_on("stacking", false)
+        {
+            return None;
+        }
+        let stacking = self.ruleset.with_spec(|spec| spec.stacking.enabled = true).ok()?;
+        Some(MoveGenerator {
+            ruleset: self.ruleset.clone(),
+            compiled: Compiled::new(&stacking),
+            table: self.table.clone(),
+            graph: self.graph.clone(),
+            index: OnceLock::new(),
+        })
+    }
+
     pub(crate) fn index(&self) -> &WordIndex<M> {
         self.index.get_or_init(|| WordIndex::new(&self.graph))
     }

@@ -5,6 +5,9 @@ use crate::levels::{Emit, Step};
 use crate::play::{Play, PlaySink, Scene, Tiles, Worth, chain};
 use crate::sight::Sight;
 use crate::tray::{Choice, Tray};
+use smallvec::SmallVec;
+use std::collections::BTreeSet;
+use tilewright_board::CellId;
 use tilewright_lexicon::LetterMask;
 use tilewright_rules::{MoveDraft, Placement, Position, score, validate};
 use tilewright_tiles::{KindId, Mark, Tile};
@@ -132,7 +135,12 @@ pub(crate) struct Judged<'a, M, S> {
     pub tray: &'a Tray<M>,
     pub sink: &'a mut S,
     pub placed: Vec<Placed>,
+    /// What has been found, where lines meet so that a play may lie on two of them.
+    pub found: Option<BTreeSet<Letters>>,
 }
+
+/// The letters of a word, by cell.
+pub(crate) type Letters = SmallVec<[(CellId, u8); 8]>;
 
 impl<M: LetterMask, S: PlaySink> Emit for Judged<'_, M, S> {
     fn emit(&mut self, steps: &[Step], last: &Step) {
@@ -145,14 +153,23 @@ impl<M: LetterMask, S: PlaySink> Emit for Judged<'_, M, S> {
             weight: 0,
         }));
         self.placed.reverse();
+        if let Some(found) = &mut self.found {
+            let cells = self.scene.table.cells.as_slice();
+            let letters = self.placed.iter().map(|p| (cells[p.slot as usize], p.code));
+            let mut letters: Letters = letters.collect();
+            letters.sort_unstable();
+            if !found.insert(letters) {
+                return;
+            }
+        }
         self.submit();
     }
 }
 
 impl<M: LetterMask, S: PlaySink> Judged<'_, M, S> {
     /// Has all choices of tiles for the placed letters judged.
-    pub fn submit(&mut self) {
-        let Judged { position, scene, tray, sink, placed } = self;
+    fn submit(&mut self) {
+        let Judged { position, scene, tray, sink, placed, .. } = self;
         each_choice(placed, tray, scene.compiled, 0, &mut |placed, _| {
             judge(position, *scene, placed, *sink);
         });
@@ -165,11 +182,11 @@ fn judge(position: &Position<'_>, scene: Scene<'_>, placed: &[Placed], sink: &mu
         let cell = scene.table.cells[placed.slot as usize];
         (cell, Tile { kind: placed.kind, letter, mark: Mark::NONE })
     };
-    let tiles: smallvec::SmallVec<[_; 16]> = placed.iter().map(tile).collect();
+    let tiles: SmallVec<[_; 16]> = placed.iter().map(tile).collect();
     let draft = MoveDraft::known(&tiles, position.ruleset.tiles());
     if let Ok(validated) = validate(position, &draft) {
         let account = score(position, &validated);
-        let placements: smallvec::SmallVec<[Placement; 16]> =
+        let placements: SmallVec<[Placement; 16]> =
             tiles.iter().map(|(cell, tile)| Placement { cell: *cell, tile: *tile }).collect();
         sink.play(&Play::listed(&placements, &account.total));
     }

@@ -65,6 +65,13 @@ pub(crate) trait Emit {
     fn emit(&mut self, steps: &[Step], step: &Step);
 }
 
+impl<E: Emit> Emit for &mut E {
+    #[inline(always)]
+    fn emit(&mut self, steps: &[Step], step: &Step) {
+        (**self).emit(steps, step);
+    }
+}
+
 /// A candidate for the next level.
 #[derive(Clone, Copy)]
 struct Branch {

@@ -32,6 +32,8 @@ pub(crate) struct LineTable {
     pub line_of: Vec<u32>,
     /// The other slots of a slot's cell, on lines that meet this one only there.
     pub others: Vec<SmallVec<[u32; 4]>>,
+    /// Whether two lines meet in more than one cell.
+    pub is_tangled: bool,
     /// The slots of a cell, in axis order.
     pub of_cell: Vec<SmallVec<[u32; 4]>>,
 }
@@ -47,6 +49,7 @@ impl LineTable {
             cells: vec![NO_CELL],
             line_of: vec![0],
             others: Vec::new(),
+            is_tangled: false,
             of_cell: vec![SmallVec::new(); topology.cell_count()],
         };
         let mut ids: Vec<LineId> = Vec::new();
@@ -65,6 +68,7 @@ impl LineTable {
             table.of_cell[cell.index()].push(slot as u32);
         }
         let tangled: BTreeSet<(LineId, LineId)> = topology.tangled_lines().into_iter().collect();
+        table.is_tangled = !tangled.is_empty();
         for (slot, cell) in table.cells.iter().enumerate() {
             if *cell == NO_CELL {
                 table.others.push(SmallVec::new());

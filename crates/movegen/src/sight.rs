@@ -107,6 +107,8 @@ struct Fit<M> {
 /// A position as the generator sees it.
 pub(crate) struct Sight<M> {
     pub slots: Vec<Slot<M>>,
+    /// The slots of a board without tiles.
+    bare: Vec<Slot<M>>,
     /// Whether the board is empty.
     empty: bool,
     /// Whether any cell will do to begin or go on.
@@ -121,19 +123,29 @@ pub(crate) struct Sight<M> {
     is_changed: Vec<bool>,
 }
 
-/// What lies on no board.
-const NEVER: u64 = u64::MAX;
+/// What lies on a cell of a bare board.
+const NOTHING: u64 = 0;
 
 impl<M: LetterMask> Sight<M> {
     pub fn new(compiled: &Compiled, table: &LineTable, letters: M) -> Sight<M> {
+        let mut bare = vec![Slot::border(); table.cells.len()];
+        for (cell, slots) in table.of_cell.iter().enumerate() {
+            for slot in slots {
+                let slot = &mut bare[*slot as usize];
+                (slot.letter_factor, slot.word_factor) = compiled.factors[cell];
+                slot.allowed = letters;
+                slot.set(OPEN, true);
+            }
+        }
         let fit = Fit { mask: letters, sum: 0, beside: false, flat: true };
         Sight {
-            slots: vec![Slot::border(); table.cells.len()],
+            slots: bare.clone(),
+            bare,
             empty: false,
             anywhere: false,
             all: letters,
             fits: vec![fit; table.cells.len()],
-            seen: vec![NEVER; compiled.factors.len()],
+            seen: vec![NOTHING; compiled.factors.len()],
             changed: Vec::new(),
             stale_lines: Vec::new(),
             is_stale: vec![false; table.lines.len()],
@@ -143,7 +155,10 @@ impl<M: LetterMask> Sight<M> {
 
     /// Forgets what was seen.
     pub fn forget(&mut self) {
-        self.seen.fill(NEVER);
+        self.slots.copy_from_slice(&self.bare);
+        self.fits.fill(Fit { mask: self.all, sum: 0, beside: false, flat: true });
+        self.seen.fill(NOTHING);
+        (self.empty, self.anywhere) = (false, false);
     }
 
     /// Looks at a position; what has not changed since the last one is not looked at again.
@@ -157,7 +172,7 @@ impl<M: LetterMask> Sight<M> {
         let (empty, anywhere) = openness(position);
         if (empty, anywhere) != (self.empty, self.anywhere) {
             (self.empty, self.anywhere) = (empty, anywhere);
-            self.seen.fill(NEVER);
+            (0..self.seen.len() as u16).for_each(|cell| self.note_change(CellId(cell)));
         }
         self.find_changes(position.board, compiled, table);
         let stale = std::mem::take(&mut self.stale_lines);
@@ -185,8 +200,9 @@ impl<M: LetterMask> Sight<M> {
                 continue;
             }
             *seen = now;
-            self.is_changed[index] = true;
-            self.changed.push(cell);
+            if !std::mem::replace(&mut self.is_changed[index], true) {
+                self.changed.push(cell);
+            }
             for slot in &table.of_cell[index] {
                 let line = table.line_of[*slot as usize];
                 if !std::mem::replace(&mut self.is_stale[line as usize], true) {
@@ -240,20 +256,21 @@ impl<M: LetterMask> Sight<M> {
 
     /// The codes that make a word between a run on the left and one on the right.
     fn fitting(&self, graph: &WordGraph<M>, left: Range<usize>, right: Range<usize>) -> M {
-        let step = |node: NodeId, slot: &Slot<M>| graph.child(node, slot.code);
+        let nodes = graph.records();
+        let step = |node: NodeId, slot: &Slot<M>| nodes.child(node, slot.code);
         if left.is_empty() {
             // The whole word backward: the run on the right, last letter first, then the new one.
-            return graph.accepts(self.slots[right].iter().rev().fold(graph.root(), step));
+            return nodes.masks(self.slots[right].iter().rev().fold(graph.root(), step)).1;
         }
         let node = self.slots[left].iter().rev().fold(graph.root(), step);
-        let node = graph.child(node, 0);
+        let node = nodes.child(node, 0);
         let Some((last, middle)) = self.slots[right].split_last() else {
-            return graph.accepts(node);
+            return nodes.masks(node).1;
         };
         let mut mask = M::EMPTY;
-        for code in codes(graph.children(node)) {
-            let end = middle.iter().fold(graph.child(node, code), step);
-            if graph.accepts(end).has(last.code) {
+        for code in codes(nodes.masks(node).0) {
+            let end = middle.iter().fold(nodes.child(node, code), step);
+            if nodes.masks(end).1.has(last.code) {
                 mask |= M::bit(code);
             }
         }
@@ -360,6 +377,7 @@ fn openness(position: &Position<'_>) -> (bool, bool) {
 }
 
 /// All that matters of what lies on a cell, as one number.
+#[inline(always)]
 fn contents(board: &Board, compiled: &Compiled, cell: CellId) -> u64 {
     let used = u64::from(board.premium_used(cell));
     let Some(top) = board.top(cell) else { return used };

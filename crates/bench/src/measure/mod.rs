@@ -3,6 +3,7 @@
 mod fold;
 mod games;
 mod generate;
+mod law;
 mod moves;
 mod premiums;
 
@@ -65,13 +66,14 @@ pub(crate) struct Plan {
 
 type Measurement = fn(&Plan) -> Result<Vec<Row>, String>;
 
-const MEASUREMENTS: [(&str, Measurement); 6] = [
+const MEASUREMENTS: [(&str, Measurement); 7] = [
     ("score", moves::score_rows),
     ("allocations", moves::allocation_rows),
     ("fold", fold::rows),
     ("premiums", premiums::rows),
     ("generate", generate::rows),
     ("selfplay", games::rows),
+    ("law", law::rows),
 ];
 
 impl Plan {
@@ -81,12 +83,19 @@ impl Plan {
         if measured {
             self.names.push(name.to_string());
         } else if tilewright_variants::shipped_ids().any(|id| id == name) {
-            self.names.push("selfplay".to_string());
             self.variants.push(name.to_string());
         } else {
             return false;
         }
         true
+    }
+
+    /// Whether a measurement is asked for; variants alone are self-played.
+    fn wants(&self, name: &str) -> bool {
+        match self.names.is_empty() {
+            true => self.variants.is_empty() || name == "selfplay",
+            false => self.names.iter().any(|wanted| wanted == name),
+        }
     }
 
     /// The variants to be played.
@@ -101,7 +110,7 @@ impl Plan {
     pub fn run(&self) -> Result<Vec<Row>, String> {
         let mut rows = Vec::new();
         for (name, measurement) in MEASUREMENTS {
-            if self.names.is_empty() || self.names.iter().any(|wanted| wanted == name) {
+            if self.wants(name) {
                 eprintln!("measuring {name} …");
                 rows.extend(measurement(self)?);
             }

@@ -73,14 +73,25 @@ impl Referee {
         if !forward {
             letters.reverse();
         }
-        revalue(&mut letters);
-        self.categories(&mut letters);
-        single_letters(&mut letters);
+        if self.spec.letter_points.enabled {
+            revalue(&mut letters);
+        } else {
+            letters.iter_mut().for_each(|letter| letter.value = Amount::new(0));
+        }
+        if self.spec.letter_categories.enabled {
+            self.categories(&mut letters);
+        }
+        if self.spec.letter_multiplier.enabled {
+            single_letters(&mut letters);
+        }
         let mut score = combine(&letters);
         if self.spec.stacking.scoring == StackScoring::SumStack {
             for value in letters.iter().flat_map(|letter| &letter.beneath) {
                 score = score.plus(value);
             }
+        }
+        if !self.spec.word_multiplier.enabled {
+            return score;
         }
         for letter in &letters {
             score = score.times(&Amount::new(match letter.premium {
@@ -117,7 +128,7 @@ impl Referee {
             letters.push(Scored {
                 kind: self.kinds[piece.kind],
                 letter: piece.letter,
-                premium: self.premiums[cell].filter(|_| active),
+                premium: self.premiums[cell].filter(|_| active && self.spec.premiums.enabled),
                 beneath: below.iter().map(|piece| value(piece.kind)).collect(),
                 value: value(piece.kind),
             });

@@ -89,7 +89,8 @@ impl Referee {
                 broken.insert("word_validation".to_string());
             }
             let shortest = usize::from(self.spec.min_word_length.min_main_length);
-            if formed.first().is_none_or(|main| main.cells.len() < shortest) {
+            let short = formed.first().is_none_or(|main| main.cells.len() < shortest);
+            if short && self.spec.min_word_length.enabled {
                 broken.insert("min_word_length".to_string());
             }
         }
@@ -198,7 +199,8 @@ impl Referee {
         broken: &mut BTreeSet<String>,
     ) {
         let on_start = self.starts.iter().any(|cell| after.is_new(*cell));
-        let required = self.spec.first_move_start.start == StartMode::Required;
+        let start = &self.spec.first_move_start;
+        let required = start.enabled && start.start == StartMode::Required;
         let empty = after.sight.is_empty();
         if empty && required && !on_start {
             broken.insert("first_move_start".to_string());
@@ -216,7 +218,7 @@ impl Referee {
         } else {
             after.laid.iter().any(|tile| touches(tile.cell))
         };
-        if !joined {
+        if !joined && self.spec.connection.enabled {
             broken.insert("connection".to_string());
         }
     }
@@ -306,8 +308,8 @@ impl Referee {
         let settings = &self.spec.word_validation;
         let unchecked = settings.dictionary != tilewright_rules::spec::DictionaryMode::Check;
         let known = |letters: &[u8]| match settings.anagram_words {
-            true => self.known_sorted.contains(&super::sorted(letters)),
-            false => self.known.contains(letters),
+            true => self.words.knows_in_some_order(letters),
+            false => self.words.knows(letters),
         };
         let free = unchecked || word.cells.len() == 1;
         let reading = self.readings[word.axis];

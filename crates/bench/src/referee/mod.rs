@@ -1,24 +1,30 @@
 //! The rules a second time: simple, slow, and without the engine's validation and scoring.
 //!
 //! A [`Referee`] is made of the plain data of a variant. [`Referee::judge`] says of any placements
-//! which rules they break, or what they score; [`Referee::propose`] finds moves by trying words on
-//! lines, letter by letter.
+//! which rules they break, or what they score; [`Referee::propose`] finds some moves and
+//! [`Referee::every_play`] all straight ones, by trying words on lines, letter by letter.
 
 mod account;
+mod every;
 mod judge;
 mod propose;
+mod switched;
+mod words;
 
+pub use every::Plays;
 pub use judge::Verdict;
 pub use propose::Proposal;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use tilewright_board::{CellId, PremiumKind, Topology};
 use tilewright_rules::spec::{DictionaryMode, Reading, ReadingSpec, RulesSpec};
 use tilewright_rules::{Board, PluginSpec, Ruleset};
-use tilewright_tiles::{Alphabet, Category, Face, LetterSet, TileCounts};
+use tilewright_tiles::{Category, Face, LetterSet, TileCounts};
+use words::{Words, any_words, read_list};
 
 /// A tile on the board: the place of its kind in the tile set, and the letter it shows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Piece {
     /// The kind.
     pub kind: usize,
@@ -27,7 +33,7 @@ pub struct Piece {
 }
 
 /// A tile that a move puts on a cell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Laid {
     /// The cell.
     pub cell: usize,
@@ -105,9 +111,7 @@ pub struct Referee {
     readings: Vec<Reading>,
     spec: RulesSpec,
     plugins: Vec<PluginSpec>,
-    list: Vec<Vec<u8>>,
-    known: HashSet<Vec<u8>>,
-    known_sorted: HashSet<Vec<u8>>,
+    words: Arc<Words>,
 }
 
 impl Referee {
@@ -139,9 +143,7 @@ impl Referee {
             starts: starts(topology, &spec),
             readings: readings(topology, &spec),
             plugins: ruleset.parts().plugins.clone(),
-            known: list.iter().cloned().collect(),
-            known_sorted: list.iter().map(|word| sorted(word)).collect(),
-            list,
+            words: Arc::new(Words::new(list)),
             lanes,
             spec,
         }
@@ -149,7 +151,7 @@ impl Referee {
 
     /// The number of words that it knows.
     pub fn word_count(&self) -> usize {
-        self.list.len()
+        self.words.list.len()
     }
 
     /// Whether the engine looks words up when a move is made.
@@ -159,12 +161,6 @@ impl Referee {
             && settings.dictionary == DictionaryMode::Check
             && !self.spec.challenge.enable_challenges
     }
-}
-
-fn sorted(word: &[u8]) -> Vec<u8> {
-    let mut letters = word.to_vec();
-    letters.sort_unstable();
-    letters
 }
 
 type Geometry = (Vec<Vec<(usize, usize)>>, Vec<Vec<usize>>);
@@ -201,29 +197,4 @@ fn readings(topology: &Topology, spec: &RulesSpec) -> Vec<Reading> {
         ReadingSpec::PerAxis(by_name) => by_name.get(name).copied().unwrap_or(Reading::Forward),
     };
     topology.axes().iter().map(|axis| of_axis(axis.tag.name())).collect()
-}
-
-/// The words of a list that the alphabet can spell.
-fn read_list(alphabet: &Alphabet, words: &str) -> Vec<Vec<u8>> {
-    let spelt = words.lines().filter_map(|word| alphabet.tokenize(word.trim()).ok());
-    let letters = spelt.map(|word| word.iter().map(|letter| letter.0).collect::<Vec<u8>>());
-    letters.filter(|word| word.len() > 1).collect()
-}
-
-/// Where any letters make a word: all short words, as many as are worth trying.
-fn any_words(letters: usize, lanes: &[Lane]) -> Vec<Vec<u8>> {
-    let longest = lanes.iter().map(|lane| lane.cells.len()).max().unwrap_or(0);
-    let mut words: Vec<Vec<u8>> = vec![Vec::new()];
-    let mut all = Vec::new();
-    for _ in 0..longest {
-        let longer = words.iter().flat_map(|word| {
-            (0..letters as u8).map(move |letter| [word.as_slice(), &[letter]].concat())
-        });
-        words = longer.collect();
-        all.extend(words.iter().filter(|word| word.len() > 1).cloned());
-        if words.len() * letters > 2000 {
-            break;
-        }
-    }
-    all
 }

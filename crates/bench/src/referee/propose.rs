@@ -28,10 +28,11 @@ impl Referee {
     /// none). With `tried` at least the length of the list, none is left out but for the choice
     /// between a letter and a blank.
     pub fn propose(&self, sight: &Sight, tried: usize, chance: &mut Chance) -> Vec<Proposal> {
-        let count = self.list.len();
+        let list = &self.words.list;
+        let count = list.len();
         let from = chance.below(count);
         let part = tried.min(count);
-        let words = (0..count).map(|place| &self.list[(from + place) % count]);
+        let words = (0..count).map(|place| &list[(from + place) % count].letters);
         let found = self.search(sight, words.clone().take(part), chance);
         if found.is_empty() && part < count {
             return self.search(sight, words.skip(part), chance);
@@ -93,7 +94,7 @@ impl Referee {
     }
 
     /// Whether a tile on this cell would touch anything, or begin the game.
-    fn is_near(&self, sight: &Sight, cell: usize) -> bool {
+    pub(super) fn is_near(&self, sight: &Sight, cell: usize) -> bool {
         let mut beside = self.neighbours[cell].iter();
         self.starts.contains(&cell)
             || sight.occupied(cell)
@@ -101,7 +102,7 @@ impl Referee {
     }
 
     /// The letters on the rack or on the line, as a bit set.
-    fn letters_at_hand(&self, sight: &Sight, lane: &Lane) -> u64 {
+    pub(super) fn letters_at_hand(&self, sight: &Sight, lane: &Lane) -> u64 {
         let on_line = lane.cells.iter().filter_map(|cell| sight.top(*cell));
         let on_line = on_line.fold(0u64, |set, piece| set | 1 << piece.letter);
         let kinds = self.kinds.iter().zip(&sight.rack).filter(|(_, count)| **count > 0);
@@ -112,7 +113,7 @@ impl Referee {
     }
 
     /// The number of blanks on the rack.
-    fn wild(&self, sight: &Sight) -> usize {
+    pub(super) fn wild(&self, sight: &Sight) -> usize {
         let kinds = self.kinds.iter().zip(&sight.rack);
         kinds.filter(|(kind, _)| matches!(kind.face, Face::Blank(_))).map(|(_, count)| count).sum()
     }

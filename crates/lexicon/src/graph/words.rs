@@ -2,6 +2,7 @@
 
 use super::{NodeId, WordGraph};
 use crate::mask::LetterMask;
+use std::collections::BTreeSet;
 use tilewright_tiles::{Letter, LetterSet};
 
 /// The words of a graph in the order of the alphabet, a word before those that it begins.
@@ -11,18 +12,35 @@ use tilewright_tiles::{Letter, LetterSet};
 #[derive(Clone, Debug)]
 pub struct Words<'a, M> {
     graph: &'a WordGraph<M>,
-    /// The nodes on the way, with the letters that are still to be tried.
-    path: Vec<(NodeId, LetterSet)>,
+    path: Vec<Step>,
     word: Vec<Letter>,
     /// Where to go on below the last word.
     below: NodeId,
+    /// Nodes below which no word is read forward. A file may have more ways through them than
+    /// could ever be gone.
+    fruitless: BTreeSet<NodeId>,
+}
+
+/// A node on the way.
+#[derive(Clone, Debug)]
+struct Step {
+    node: NodeId,
+    /// The letters that are still to be tried.
+    letters: LetterSet,
+    /// Whether a word was found here or below.
+    fruitful: bool,
 }
 
 impl<M: LetterMask> WordGraph<M> {
     /// The words in order.
     pub fn iter(&self) -> Words<'_, M> {
-        let path = Vec::new();
-        Words { graph: self, path, word: Vec::new(), below: self.dawg_root() }
+        Words {
+            graph: self,
+            path: Vec::new(),
+            word: Vec::new(),
+            below: self.dawg_root(),
+            fruitless: BTreeSet::new(),
+        }
     }
 
     /// The letters by which something follows a node: children or ends of words.
@@ -35,25 +53,36 @@ impl<M: LetterMask> Words<'_, M> {
     /// Goes to the next word; `None` at the end. The letters stay valid until the next call.
     pub fn advance(&mut self) -> Option<&[Letter]> {
         loop {
-            if self.below != 0 {
-                self.path.push((self.below, self.graph.letters_at(self.below)));
-                self.below = 0;
+            if self.below != 0 && !self.fruitless.contains(&self.below) {
+                let letters = self.graph.letters_at(self.below);
+                self.path.push(Step { node: self.below, letters, fruitful: false });
             }
+            self.below = 0;
             // The word is as long as the path, or one letter shorter before a letter is tried.
             self.word.truncate(self.path.len().saturating_sub(1));
-            let (node, letters) = self.path.last_mut()?;
-            if letters.0 == 0 {
-                self.path.pop();
+            let step = self.path.last_mut()?;
+            if step.letters.0 == 0 {
+                self.leave();
                 continue;
             }
-            let letter = Letter(letters.0.trailing_zeros() as u8);
-            letters.0 &= letters.0 - 1;
+            let letter = Letter(step.letters.0.trailing_zeros() as u8);
+            step.letters.0 &= step.letters.0 - 1;
             self.word.push(letter);
             let code = self.graph.order().code(letter);
-            self.below = self.graph.child(*node, code);
-            if self.graph.readings(*node).0.has(code) {
+            self.below = self.graph.child(step.node, code);
+            if self.graph.readings(step.node).0.has(code) {
+                step.fruitful = true;
                 return Some(&self.word);
             }
+        }
+    }
+
+    /// Leaves the last node of the path.
+    fn leave(&mut self) {
+        match (self.path.pop(), self.path.last_mut()) {
+            (Some(step), _) if !step.fruitful => drop(self.fruitless.insert(step.node)),
+            (Some(_), Some(before)) => before.fruitful = true,
+            _ => {}
         }
     }
 }

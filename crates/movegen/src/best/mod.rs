@@ -22,17 +22,24 @@ use smallvec::SmallVec;
 use std::collections::BinaryHeap;
 use subracks::{RackTile, SubRack, SubRacks};
 use tilewright_lexicon::{LetterMask, codes};
-use windows::{Survey, Window};
+use windows::{CellShare, Survey, Window};
 
 /// What the search needs besides the position; kept from search to search.
 pub(crate) struct BestBuffers<M> {
     parts: SubRacks<M>,
     windows: Vec<Window>,
+    shares: Vec<CellShare>,
+    order: Vec<(i64, usize)>,
 }
 
 impl<M: LetterMask> BestBuffers<M> {
     pub fn new() -> BestBuffers<M> {
-        BestBuffers { parts: SubRacks::new(), windows: Vec::new() }
+        BestBuffers {
+            parts: SubRacks::new(),
+            windows: Vec::new(),
+            shares: Vec::new(),
+            order: Vec::new(),
+        }
     }
 }
 
@@ -74,7 +81,7 @@ struct Trial {
 
 impl<M: LetterMask, C: Contest> Search<'_, M, C> {
     pub fn run(&mut self, buffers: &mut BestBuffers<M>, values: &dyn LeaveValues) {
-        let BestBuffers { parts, windows } = buffers;
+        let BestBuffers { parts, windows, shares, order } = buffers;
         parts.fill(self.tray, self.compiled, self.index, values, self.all);
         let blank = parts.tiles.iter().filter(|tile| tile.code == 0).map(|tile| tile.score).max();
         let mut survey = Survey {
@@ -84,19 +91,23 @@ impl<M: LetterMask, C: Contest> Search<'_, M, C> {
             tray: self.tray,
             letters: self.tray.available(0),
             all: self.all,
-            blank_score: blank.unwrap_or(i32::MIN / 4),
+            blank_score: blank.unwrap_or(-1_000_000),
             parts,
             found: windows,
+            shares,
         };
         survey.run();
-        let mut heap = BinaryHeap::from(std::mem::take(windows));
-        while let Some(window) = heap.pop() {
-            if window.bound < self.contest.threshold() {
+        // By bound, then by place.
+        order.clear();
+        order.extend(windows.iter().enumerate().map(|(place, window)| (window.bound, place)));
+        let mut heap = BinaryHeap::from(std::mem::take(order));
+        while let Some((bound, place)) = heap.pop() {
+            if bound < self.contest.threshold() {
                 break;
             }
-            self.look_at(&window, parts);
+            self.look_at(&windows[place], parts);
         }
-        *windows = heap.into_vec();
+        *order = heap.into_vec();
     }
 
     fn look_at(&mut self, window: &Window, parts: &SubRacks<M>) {

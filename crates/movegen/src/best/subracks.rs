@@ -50,10 +50,15 @@ pub(crate) struct SubRacks<M> {
     pub any_forms: [bool; MOST_TILES + 1],
     /// The letters that may complete any to a word, by size.
     pub any_completes: [M; MOST_TILES + 1],
+    /// The scores of the tiles, highest first; then zeros.
+    pub scores: [i32; MOST_TILES],
+    /// The bonus, by size.
+    pub bonus: [i64; MOST_TILES + 1],
     /// The sums of the highest scores.
     pub highest: [i32; MOST_TILES + 1],
     leaves: Vec<i64>,
     ceilings: Vec<i64>,
+    letters: usize,
 }
 
 /// Ceilings are kept for word factors below this.
@@ -69,9 +74,12 @@ impl<M: LetterMask> SubRacks<M> {
             best_leave: [0; MOST_TILES + 1],
             any_forms: [false; MOST_TILES + 1],
             any_completes: [M::EMPTY; MOST_TILES + 1],
+            scores: [0; MOST_TILES],
+            bonus: [0; MOST_TILES + 1],
             highest: [0; MOST_TILES + 1],
             leaves: Vec::new(),
             ceilings: Vec::new(),
+            letters: 0,
         }
     }
 
@@ -110,8 +118,9 @@ impl<M: LetterMask> SubRacks<M> {
                 self.add(tiles, full, index, all);
             }
         }
+        self.letters = compiled.order.len() + 1;
         self.ceilings.clear();
-        self.ceilings.resize((MOST_TILES + 1) * FACTORS * 65, UNKNOWN);
+        self.ceilings.resize((count + 1) * FACTORS * self.letters, UNKNOWN);
     }
 
     fn take_tiles(&mut self, tray: &Tray<M>, compiled: &Compiled) {
@@ -125,8 +134,11 @@ impl<M: LetterMask> SubRacks<M> {
             self.tiles.extend(std::iter::repeat_n(tile, usize::from(*count)));
         }
         self.tiles.sort_by_key(|tile| (std::cmp::Reverse(tile.score), tile.kind));
+        self.scores = [0; MOST_TILES];
+        self.bonus = std::array::from_fn(|size| compiled.bonus.of(size, tray.len));
         self.highest = [0; MOST_TILES + 1];
         for (place, tile) in self.tiles.iter().enumerate() {
+            self.scores[place] = tile.score;
             self.highest[place + 1] = self.highest[place] + tile.score;
         }
         for size in self.tiles.len() + 1..=MOST_TILES {
@@ -174,8 +186,8 @@ impl<M: LetterMask> SubRacks<M> {
     /// are left out.
     pub fn ceiling(&mut self, size: usize, letter: u8, factor: i64) -> i64 {
         let kept = (1..FACTORS as i64).contains(&factor);
-        let place = (size * FACTORS + if kept { factor as usize } else { 0 }) * 65;
-        let place = place + usize::from(letter);
+        let place = size * FACTORS + if kept { factor as usize } else { 0 };
+        let place = place * self.letters + usize::from(letter);
         if kept && self.ceilings[place] != UNKNOWN {
             return self.ceilings[place];
         }

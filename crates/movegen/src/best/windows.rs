@@ -6,7 +6,6 @@ use crate::levels::is_first_line;
 use crate::lines::LineTable;
 use crate::sight::{Sight, Slot};
 use crate::tray::Tray;
-use std::cmp::Ordering;
 use tilewright_lexicon::{LetterMask, codes};
 
 /// A stretch of a line, all of which a play would fill.
@@ -21,19 +20,6 @@ pub(crate) struct Window {
     pub size: u8,
 }
 
-impl Ord for Window {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let key = |window: &Window| (window.bound, window.first, window.end);
-        key(self).cmp(&key(other))
-    }
-}
-
-impl PartialOrd for Window {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
 /// Looks for windows.
 pub(crate) struct Survey<'a, M> {
     pub table: &'a LineTable,
@@ -42,6 +28,8 @@ pub(crate) struct Survey<'a, M> {
     pub tray: &'a Tray<M>,
     pub parts: &'a mut SubRacks<M>,
     pub found: &'a mut Vec<Window>,
+    /// The cells of a line.
+    pub shares: &'a mut Vec<CellShare>,
     /// The letters that the rack can show.
     pub letters: M,
     /// All letters.
@@ -50,23 +38,59 @@ pub(crate) struct Survey<'a, M> {
     pub blank_score: i32,
 }
 
+/// What one cell adds to a window.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct CellShare {
+    /// What cross words add at most.
+    cross: i32,
+    /// What the cell adds at most to the main word if not all letters will do.
+    restricted: i32,
+    value: i16,
+    /// The code that is there, or 0.
+    code: u8,
+    word_factor: u8,
+    /// The letter factor less one.
+    more: u8,
+    /// Whether all letters will do.
+    free: bool,
+    possible: bool,
+    contact: bool,
+}
+
+/// The most that tiles add on cells, whichever tile goes where.
+#[derive(Clone, Copy)]
+struct Cells {
+    count: usize,
+    /// How many have letter factors of at least 2, 3 and 4.
+    multiplied: [u8; 3],
+    /// What those factors add at most.
+    extra: i32,
+}
+
+impl Cells {
+    const NONE: Cells = Cells { count: 0, multiplied: [0; 3], extra: 0 };
+
+    #[inline(always)]
+    fn add(&mut self, more: u8, scores: &[i32; MOST_TILES]) {
+        self.count += 1;
+        for count in &mut self.multiplied[..usize::from(more.min(3))] {
+            self.extra += scores[usize::from(*count)];
+            *count += 1;
+        }
+    }
+}
+
 /// What a window adds up to while it grows.
 #[derive(Clone, Copy)]
 struct Growth {
-    size: usize,
     /// The word factors.
-    factor: i64,
+    factor: i32,
     /// The tiles that are there.
-    kept: i64,
-    /// What cross words add at most.
-    cross: i64,
-    /// How many cells have letter factors of 2, 3 and 4 at least; all, and those where any letter
-    /// will do.
-    multiplied: [u8; 3],
-    free_multiplied: [u8; 3],
-    free: usize,
-    /// What the cells add at most where not all letters will do.
-    restricted: i64,
+    kept: i32,
+    cross: i32,
+    restricted: i32,
+    all: Cells,
+    free: Cells,
     /// The letters that are there, as far as there is but one.
     letters: usize,
     letter: u8,
@@ -78,133 +102,125 @@ impl<M: LetterMask> Survey<'_, M> {
         self.found.clear();
         for line in &self.table.lines {
             let slots = line.slots();
-            // How many tiles it takes from a slot on to touch something.
+            self.shares.clear();
             let mut last_contact = None;
-            for at in slots.clone() {
-                let slot = &self.sight.slots[at];
+            for (place, slot) in self.sight.slots[slots.clone()].iter().enumerate() {
+                self.shares.push(self.share(slot));
                 if slot.filled() || slot.contact() {
-                    last_contact = Some(at);
+                    last_contact = Some(place);
                 }
             }
+            // A word may end with the line.
+            self.shares.push(CellShare::default());
             let Some(last_contact) = last_contact else { continue };
-            for first in slots.start..=last_contact {
-                if !self.sight.slots[first - 1].filled() {
-                    self.grow(first, slots.end);
+            for first in 0..=last_contact {
+                if first == 0 || self.shares[first - 1].code == 0 {
+                    self.grow(slots.start, first);
                 }
             }
         }
     }
 
-    fn grow(&mut self, first: usize, line_end: usize) {
+    /// What a cell adds to windows over it.
+    #[inline(always)]
+    fn share(&self, slot: &Slot<M>) -> CellShare {
+        let mut share = CellShare {
+            word_factor: slot.word_factor,
+            code: slot.code,
+            value: slot.value,
+            contact: slot.contact(),
+            ..CellShare::default()
+        };
+        let fitting = slot.allowed & self.letters;
+        share.possible = !fitting.is_empty();
+        share.more = slot.letter_factor - 1;
+        share.free = slot.allowed == self.all;
+        if share.possible && (!share.free || slot.cross_times != 0) {
+            // Codes are in the order of scores: the lowest is worth most.
+            let best = match codes(fitting & self.tray.own_codes()).next() {
+                Some(code) => self.tray.scores[usize::from(code)].max(self.blank_score),
+                None => self.blank_score,
+            };
+            share.restricted = if share.free { 0 } else { best * i32::from(slot.letter_factor) };
+            share.cross = slot.cross_base + best * i32::from(slot.cross_times);
+        }
+        share
+    }
+
+    fn grow(&mut self, start: usize, first: usize) {
         let mut growth = Growth {
-            size: 0,
-            factor: i64::from(self.compiled.flat_factor),
+            factor: self.compiled.flat_factor,
             kept: 0,
             cross: 0,
-            multiplied: [0; 3],
-            free_multiplied: [0; 3],
-            free: 0,
             restricted: 0,
+            all: Cells::NONE,
+            free: Cells::NONE,
             letters: 0,
             letter: 0,
             touches: false,
         };
-        let sight = self.sight;
         let most = self.parts.tiles.len();
-        let mut at = first;
-        while at < line_end {
-            let slot = &sight.slots[at];
-            at += 1;
-            if slot.filled() {
-                growth.kept += i64::from(slot.value);
+        let scores = self.parts.scores;
+        let mut end = first;
+        while end + 1 < self.shares.len() {
+            let share = &self.shares[end];
+            end += 1;
+            if share.code != 0 {
+                growth.kept += i32::from(share.value);
                 growth.letters += 1;
-                growth.letter = slot.code;
+                growth.letter = share.code;
                 growth.touches = true;
+                if growth.all.count == 0 {
+                    continue;
+                }
             } else {
-                if growth.size == most || !self.add_tile(&mut growth, slot) {
+                if growth.all.count == most || !share.possible {
                     return;
                 }
-                growth.touches |= slot.contact();
+                growth.all.add(share.more, &scores);
+                if share.free {
+                    growth.free.add(share.more, &scores);
+                }
+                growth.factor *= i32::from(share.word_factor);
+                growth.cross += share.cross;
+                growth.restricted += share.restricted;
+                growth.touches |= share.contact;
             }
-            if growth.touches
-                && growth.size > 0
-                && growth.size + growth.letters > 1
-                && !sight.slots[at].filled()
-            {
-                self.consider(first, at, &growth);
-            }
-        }
-    }
-
-    /// Adds a cell to be filled; false if nothing can be placed there.
-    #[inline(always)]
-    fn add_tile(&self, growth: &mut Growth, slot: &Slot<M>) -> bool {
-        let fitting = slot.allowed & self.letters;
-        if fitting.is_empty() {
-            return false;
-        }
-        growth.size += 1;
-        growth.factor *= i64::from(slot.word_factor);
-        let levels = [slot.letter_factor > 1, slot.letter_factor > 2, slot.letter_factor > 3];
-        for (count, level) in growth.multiplied.iter_mut().zip(levels) {
-            *count += u8::from(level);
-        }
-        if slot.allowed == self.all {
-            growth.free += 1;
-            for (count, level) in growth.free_multiplied.iter_mut().zip(levels) {
-                *count += u8::from(level);
-            }
-            if slot.cross_times == 0 {
-                return true;
+            if growth.touches && self.shares[end].code == 0 && end > first + 1 {
+                self.consider(start + first, start + end, &growth);
             }
         }
-        let own = fitting & self.tray.own_codes();
-        // Codes are in the order of scores: the lowest is worth most.
-        let best = match codes(own).next() {
-            Some(code) => self.tray.scores[usize::from(code)].max(self.blank_score),
-            None => self.blank_score,
-        };
-        if slot.allowed != self.all {
-            growth.restricted += i64::from(best) * i64::from(slot.letter_factor);
-        }
-        growth.cross += i64::from(slot.cross_base) + i64::from(best) * i64::from(slot.cross_times);
-        true
     }
 
     /// Notes a window if a play there is possible.
+    #[inline(always)]
     fn consider(&mut self, first: usize, end: usize, growth: &Growth) {
-        let size = growth.size;
+        let size = growth.all.count;
         let parts = &mut *self.parts;
         let possible = match growth.letters {
             0 => parts.any_forms[size],
             1 => parts.any_completes[size].has(growth.letter),
             _ => true,
         };
-        if !possible {
+        if !possible || size == 1 && !self.is_first(first, end) {
             return;
         }
-        if size == 1 && !self.is_first(first, end) {
-            return;
-        }
-        let highest = &self.parts.highest;
-        let more = |counts: &[u8; 3]| -> i64 {
-            counts.iter().map(|count| i64::from(highest[usize::from(*count)])).sum()
-        };
-        let extra = more(&growth.multiplied);
-        let tiles = i64::from(highest[size]) + extra;
-        let by_cell = growth.restricted
-            + i64::from(highest[growth.free.min(MOST_TILES)])
-            + more(&growth.free_multiplied);
-        let rest = growth.cross + self.compiled.bonus.of(size, self.tray.len);
-        let mut bound = 1000 * (growth.factor * (growth.kept + tiles.min(by_cell)) + rest)
-            + self.parts.best_leave[size];
+        let parts = &mut *self.parts;
+        let highest = &parts.highest;
+        let tiles = highest[size] + growth.all.extra;
+        let by_cell = growth.restricted + highest[growth.free.count] + growth.free.extra;
+        let factor = i64::from(growth.factor);
+        let rest = i64::from(growth.cross) + parts.bonus[size];
+        let most = i64::from(growth.kept + tiles.min(by_cell));
+        let mut bound = 1000 * (factor * most + rest) + parts.best_leave[size];
         if growth.letters < 2 {
             let letter = if growth.letters == 1 { growth.letter } else { 0 };
-            let ceiling = self.parts.ceiling(size, letter, growth.factor);
+            let ceiling = parts.ceiling(size, letter, factor);
             if ceiling == i64::MIN {
                 return;
             }
-            bound = bound.min(1000 * (growth.factor * (growth.kept + extra) + rest) + ceiling);
+            let without = factor * i64::from(growth.kept + growth.all.extra) + rest;
+            bound = bound.min(1000 * without + ceiling);
         }
         let (first, end) = (first as u16, end as u16);
         self.found.push(Window { bound, first, end, size: size as u8 });

@@ -1,0 +1,4 @@
+//! KWG files.
+#![cfg_attr(all(fuzzing, not(feature = "standalone")), no_main)]
+
+tilewright_fuzz::target!(kwg_file);

@@ -1,0 +1,4 @@
+//! Lexicon files.
+#![cfg_attr(all(fuzzing, not(feature = "standalone")), no_main)]
+
+tilewright_fuzz::target!(lexicon_file);
