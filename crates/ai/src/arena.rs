@@ -30,12 +30,12 @@ pub struct Series {
 /// Makes the players of one thread, in the order in which they are named.
 pub type MakeBots<'g> = dyn Fn() -> Vec<Box<dyn Bot + 'g>> + Sync + 'g;
 
-/// Sees every turn before it is taken, for statistics and training.
+/// Sees every turn before it is taken, for statistics and training. Every thread has one.
 pub trait Observer: Send {
     /// A seat is about to take a turn.
     fn turn(&mut self, _playout: &Playout<'_>, _turn: &Turn) {}
-    /// A game is over (or was broken off).
-    fn game(&mut self, _playout: &Playout<'_>) {}
+    /// A game of the series is over (or was broken off).
+    fn game(&mut self, _number: u64, _playout: &Playout<'_>) {}
 }
 
 /// Sees nothing.
@@ -49,53 +49,43 @@ pub fn run_series(
     make_bots: &MakeBots<'_>,
     progress: &(dyn Fn(u64) -> bool + Sync),
 ) -> Result<Tally, GameError> {
-    let parts = run_observed(ruleset, series, make_bots, || (), progress)?;
-    let mut all = Tally::default();
-    parts.iter().for_each(|(_, tally, ())| all.merge(tally));
-    Ok(all)
+    Ok(run_observed(ruleset, series, make_bots, || (), progress)?.0)
 }
 
-/// Plays a series of games and observes them. The answer has the parts of the series in order,
-/// each with the number of its first game, its tally and its observer.
+/// Plays a series of games and observes them. Which observer sees which game depends on the
+/// threads; what they say must be put together so that this does not matter.
 pub fn run_observed<O: Observer>(
     ruleset: &Ruleset,
     series: &Series,
     make_bots: &MakeBots<'_>,
     make_observer: impl Fn() -> O + Sync,
     progress: &(dyn Fn(u64) -> bool + Sync),
-) -> Result<Vec<(u64, Tally, O)>, GameError> {
-    let next = AtomicU64::new(0);
-    let done = AtomicU64::new(0);
-    let stop = AtomicBool::new(false);
-    let parts = Mutex::new(Vec::new());
-    let fault = Mutex::new(None);
+) -> Result<(Tally, Vec<O>), GameError> {
+    let shared = Shared {
+        next: AtomicU64::new(0),
+        done: AtomicU64::new(0),
+        stop: AtomicBool::new(false),
+        results: Mutex::new((Tally::default(), Vec::new())),
+        fault: Mutex::new(None),
+    };
     let work = || {
-        let mut bots = make_bots();
-        loop {
-            let from = next.fetch_add(CHUNK, Ordering::Relaxed);
-            if from >= series.games || stop.load(Ordering::Relaxed) {
-                return;
-            }
-            let numbers = series.from + from..series.from + series.games.min(from + CHUNK);
-            let mut part = (numbers.start, Tally::new(bots.len()), make_observer());
+        let (mut bots, mut observer) = (make_bots(), make_observer());
+        let mut tally = Tally::new(bots.len());
+        while let Some(numbers) = shared.take(series) {
             let count = numbers.end - numbers.start;
             for number in numbers {
-                let played =
-                    play_game(ruleset, series, number, &mut bots, &mut part.1, &mut part.2);
-                if let Err(error) = played {
-                    stop.store(true, Ordering::Relaxed);
-                    if let Ok(mut fault) = fault.lock() {
-                        *fault = Some(error);
-                    }
-                    return;
+                let game = (ruleset, series, number);
+                if let Err(error) = play_game(game, &mut bots, &mut tally, &mut observer) {
+                    return shared.fail(error);
                 }
             }
-            if let Ok(mut parts) = parts.lock() {
-                parts.push(part);
+            if !progress(shared.done.fetch_add(count, Ordering::Relaxed) + count) {
+                shared.stop.store(true, Ordering::Relaxed);
             }
-            if !progress(done.fetch_add(count, Ordering::Relaxed) + count) {
-                stop.store(true, Ordering::Relaxed);
-            }
+        }
+        if let Ok(mut results) = shared.results.lock() {
+            results.0.merge(&tally);
+            results.1.push(observer);
         }
     };
     std::thread::scope(|scope| {
@@ -104,19 +94,42 @@ pub fn run_observed<O: Observer>(
         }
         work();
     });
-    if let Ok(Some(error)) = fault.into_inner() {
-        return Err(error);
+    match shared.fault.into_inner() {
+        Ok(Some(error)) => Err(error),
+        _ => Ok(shared.results.into_inner().unwrap_or_default()),
     }
-    let mut parts = parts.into_inner().unwrap_or_default();
-    parts.sort_by_key(|(from, ..)| *from);
-    Ok(parts)
+}
+
+/// What the threads of a series share.
+struct Shared<O> {
+    next: AtomicU64,
+    done: AtomicU64,
+    stop: AtomicBool,
+    results: Mutex<(Tally, Vec<O>)>,
+    fault: Mutex<Option<GameError>>,
+}
+
+impl<O> Shared<O> {
+    /// The numbers of the next games to be played; `None` when there are no more.
+    fn take(&self, series: &Series) -> Option<std::ops::Range<u64>> {
+        let from = self.next.fetch_add(CHUNK, Ordering::Relaxed);
+        if from >= series.games || self.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        Some(series.from + from..series.from + series.games.min(from + CHUNK))
+    }
+
+    fn fail(&self, error: GameError) {
+        self.stop.store(true, Ordering::Relaxed);
+        if let Ok(mut fault) = self.fault.lock() {
+            *fault = Some(error);
+        }
+    }
 }
 
 /// Plays one game of a series.
 fn play_game(
-    ruleset: &Ruleset,
-    series: &Series,
-    number: u64,
+    (ruleset, series, number): (&Ruleset, &Series, u64),
     bots: &mut [Box<dyn Bot + '_>],
     tally: &mut Tally,
     observer: &mut impl Observer,
@@ -142,7 +155,7 @@ fn play_game(
         observer.turn(&playout, &turn);
         playout.take(&turn, &mut chance);
     }
-    observer.game(&playout);
+    observer.game(number, &playout);
     tally.game(&playout, first, sits);
     Ok(())
 }

@@ -6,6 +6,7 @@ mod completions;
 mod convert;
 mod gcg;
 mod lexicon;
+mod matches;
 mod moves;
 mod output;
 mod perft;
@@ -17,6 +18,7 @@ mod replay;
 mod score;
 mod script;
 mod serve;
+mod train;
 mod variant;
 
 use clap::{Parser, Subcommand};
@@ -53,6 +55,10 @@ enum Commands {
     Perft(perft::PerftArguments),
     /// Let bots play many games and add them up.
     Autoplay(autoplay::AutoplayArguments),
+    /// Let two bots play a match with sides swapped.
+    Match(matches::MatchArguments),
+    /// Train a bot for a variant by self-play.
+    Train(train::TrainArguments),
     /// Draw a board, or the animated breakdown of a move, as SVG.
     Render(render::RenderArguments),
     /// Replay a GCG file, a game log or a game script and check every score in it.
@@ -81,6 +87,8 @@ fn main() -> ExitCode {
         Commands::Moves(command) => moves::run(&command, &output),
         Commands::Perft(command) => perft::run(&command, &output),
         Commands::Autoplay(command) => autoplay::run(&command, &output),
+        Commands::Match(command) => matches::run(&command, &output),
+        Commands::Train(command) => train::run(&command, &output),
         Commands::Render(command) => render::run(&command, &output),
         Commands::Replay(command) => replay::run(&command, &output),
         Commands::Convert(command) => convert::run(&command, &output),

@@ -1,13 +1,16 @@
 //! Bots by name, and what they need.
 
 use crate::lexicon;
-use crate::output::Failure;
+use crate::output::{Failure, read_file};
 use crate::position::load_variant;
 use clap::Args;
 use std::sync::Arc;
-use tilewright::ai::{Bot, ScoreBot, StaticBot};
+use tilewright::ai::{Bot, ScoreBot, StaticBot, TrainedValues, shipped_leaves};
 use tilewright::movegen::Leaves;
 use tilewright::{Generator, PluginRegistry, Ruleset};
+
+/// The largest file of values.
+const MOST_BYTES: u64 = 1 << 20;
 
 /// A variant and a word list for bots.
 #[derive(Args, Clone)]
@@ -24,7 +27,7 @@ pub struct TableArguments {
     pub seed: u64,
     /// Threads; by default as many as the machine has. The games do not depend on it.
     #[arg(long)]
-    threads: Option<usize>,
+    pub threads: Option<usize>,
 }
 
 /// A variant with its words, compiled.
@@ -64,7 +67,8 @@ pub enum Style {
 }
 
 /// The names of the players.
-const NAMES: &str = "static, score";
+pub const NAMES: &str = "static (score and trained leaves), static:FILE (values of a file), \
+    plain (no values for leaves), score (highest score)";
 
 impl Table {
     /// The rules.
@@ -74,14 +78,24 @@ impl Table {
 
     /// The player of a name.
     pub fn style(&self, name: &str) -> Result<Style, Failure> {
-        match name {
-            "static" => {
-                let kinds = self.ruleset().tiles().kinds().len();
-                Ok(Style::Static(Arc::new(Leaves::zero(kinds))))
+        let none = || Leaves::zero(self.ruleset().tiles().kinds().len());
+        let leaves = match name.split_once(':') {
+            Some(("static", path)) => self.values_of(path)?,
+            None if name == "static" => shipped_leaves(self.ruleset()).unwrap_or_else(none),
+            None if name == "plain" => none(),
+            None if name == "score" => return Ok(Style::Score),
+            _ => {
+                let name: String = name.chars().take(40).collect();
+                return Err(Failure::usage(format!("no player `{name}`; there are {NAMES}")));
             }
-            "score" => Ok(Style::Score),
-            _ => Err(Failure::usage(format!("there is no player `{name}`; there are {NAMES}"))),
-        }
+        };
+        Ok(Style::Static(Arc::new(leaves)))
+    }
+
+    fn values_of(&self, path: &str) -> Result<Leaves, Failure> {
+        let values = TrainedValues::read(&read_file(path, MOST_BYTES)?);
+        let leaves = values.and_then(|values| values.leaves(self.ruleset()));
+        leaves.map_err(|error| Failure::usage(format!("{path}: {error}")))
     }
 
     /// A player of a style.
