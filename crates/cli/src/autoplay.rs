@@ -20,9 +20,9 @@ pub struct AutoplayArguments {
     /// How many games.
     #[arg(long, default_value_t = 100)]
     games: u64,
-    /// The players: static (score and trained leaves), static:FILE (values of a file), plain (no
-    /// values for leaves), score (highest score). By default two static ones, if the variant is
-    /// for two.
+    /// The players: a level (beginner, casual, skilled, strong, expert), static (score and trained
+    /// leaves), static:FILE (values of a file), plain (no values for leaves) or score (highest
+    /// score). By default two static ones, if the variant is for two.
     #[arg(long, value_delimiter = ',', value_name = "A,B,…")]
     players: Vec<String>,
 }

@@ -15,7 +15,8 @@ use tilewright::ai::Series;
     after_help = "Every two games have the same tiles in the bag and the sides swapped.\n\nExamples:\n  tilewright match static score --games 2000\n  tilewright match static plain --variant hex --games 400 --seed 7"
 )]
 pub struct MatchArguments {
-    /// The one player: static, static:FILE, plain or score.
+    /// The one player: beginner, casual, skilled, strong, expert, static, static:FILE, plain or
+    /// score.
     one: String,
     /// The other player.
     other: String,

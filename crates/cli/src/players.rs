@@ -5,7 +5,8 @@ use crate::output::{Failure, read_file};
 use crate::position::load_variant;
 use clap::Args;
 use std::sync::Arc;
-use tilewright::ai::{Bot, ScoreBot, StaticBot, TrainedValues, shipped_leaves};
+use tilewright::ai::{Bot, Level, LevelBot, ScoreBot, StaticBot, TrainedValues, shipped_leaves};
+use tilewright::lexicon::Lexicon;
 use tilewright::movegen::Leaves;
 use tilewright::{Generator, PluginRegistry, Ruleset};
 
@@ -34,6 +35,8 @@ pub struct TableArguments {
 pub struct Table {
     /// The id or file of the word list.
     pub lexicon: String,
+    rules: Ruleset,
+    words: Lexicon,
     /// The variant and its words.
     pub generator: Generator,
 }
@@ -47,7 +50,7 @@ impl TableArguments {
         let named = named.ok_or_else(|| Failure::usage("name a word list with --lexicon FILE"))?;
         let words = lexicon::load(named, ruleset.tiles().alphabet())?;
         let generator = Generator::new(&ruleset, &words).map_err(Failure::usage)?;
-        Ok(Table { lexicon: named.to_string(), generator })
+        Ok(Table { lexicon: named.to_string(), rules: ruleset, words, generator })
     }
 
     /// The number of threads.
@@ -58,17 +61,18 @@ impl TableArguments {
 }
 
 /// What a player's name stands for.
-#[derive(Clone)]
 pub enum Style {
     /// The best equity.
     Static(Arc<Leaves>),
     /// The best score.
     Score,
+    /// A level with the words that it knows.
+    Level(Level, Arc<Generator>, Arc<Leaves>),
 }
 
 /// The names of the players.
-pub const NAMES: &str = "static (score and trained leaves), static:FILE (values of a file), \
-    plain (no values for leaves), score (highest score)";
+pub const NAMES: &str = "beginner, casual, skilled, strong, expert, static (score and trained \
+    leaves), static:FILE (values of a file), plain (no values for leaves), score (highest score)";
 
 impl Table {
     /// The rules.
@@ -79,9 +83,14 @@ impl Table {
     /// The player of a name.
     pub fn style(&self, name: &str) -> Result<Style, Failure> {
         let none = || Leaves::zero(self.ruleset().tiles().kinds().len());
+        let trained = || shipped_leaves(self.ruleset()).unwrap_or_else(none);
+        if let Ok(level) = name.parse::<Level>() {
+            let generator = level.generator(&self.rules, &self.words).map_err(Failure::usage)?;
+            return Ok(Style::Level(level, Arc::new(generator), Arc::new(trained())));
+        }
         let leaves = match name.split_once(':') {
             Some(("static", path)) => self.values_of(path)?,
-            None if name == "static" => shipped_leaves(self.ruleset()).unwrap_or_else(none),
+            None if name == "static" => trained(),
             None if name == "plain" => none(),
             None if name == "score" => return Ok(Style::Score),
             _ => {
@@ -99,11 +108,14 @@ impl Table {
     }
 
     /// A player of a style.
-    pub fn bot<'a>(&'a self, style: &Style) -> Box<dyn Bot + 'a> {
-        let finder = self.generator.finder();
+    pub fn bot<'a>(&'a self, style: &'a Style) -> Box<dyn Bot + 'a> {
+        let finder = || self.generator.finder();
         match style {
-            Style::Static(leaves) => Box::new(StaticBot::new(finder, leaves.clone())),
-            Style::Score => Box::new(ScoreBot::new(finder)),
+            Style::Static(leaves) => Box::new(StaticBot::new(finder(), leaves.clone())),
+            Style::Score => Box::new(ScoreBot::new(finder())),
+            Style::Level(level, generator, leaves) => {
+                Box::new(LevelBot::new(generator.finder(), *level, leaves))
+            }
         }
     }
 }

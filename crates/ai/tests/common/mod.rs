@@ -22,6 +22,7 @@ pub fn small_list(ruleset: &Ruleset) -> WordList {
 }
 
 /// A shipped variant with its small word list, compiled.
+#[allow(dead_code, reason = "not every test needs it")]
 pub fn generator(id: &str) -> (Ruleset, Generator) {
     let ruleset = ruleset(id);
     let list = small_list(&ruleset);
