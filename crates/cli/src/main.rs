@@ -1,19 +1,24 @@
 //! The `tilewright` command.
 
 mod arguments;
+mod autoplay;
 mod completions;
 mod convert;
 mod gcg;
 mod lexicon;
+mod matches;
 mod moves;
 mod output;
 mod perft;
+mod players;
 mod position;
+mod progress;
 mod render;
 mod replay;
 mod score;
 mod script;
 mod serve;
+mod train;
 mod variant;
 
 use clap::{Parser, Subcommand};
@@ -48,6 +53,12 @@ enum Commands {
     Moves(moves::MovesArguments),
     /// Count the plays of positions and add their scores up.
     Perft(perft::PerftArguments),
+    /// Let bots play many games and add them up.
+    Autoplay(autoplay::AutoplayArguments),
+    /// Let two bots play a match with sides swapped.
+    Match(matches::MatchArguments),
+    /// Train a bot for a variant by self-play.
+    Train(train::TrainArguments),
     /// Draw a board, or the animated breakdown of a move, as SVG.
     Render(render::RenderArguments),
     /// Replay a GCG file, a game log or a game script and check every score in it.
@@ -75,6 +86,9 @@ fn main() -> ExitCode {
         Commands::Score(command) => score::run(&command, &output),
         Commands::Moves(command) => moves::run(&command, &output),
         Commands::Perft(command) => perft::run(&command, &output),
+        Commands::Autoplay(command) => autoplay::run(&command, &output),
+        Commands::Match(command) => matches::run(&command, &output),
+        Commands::Train(command) => train::run(&command, &output),
         Commands::Render(command) => render::run(&command, &output),
         Commands::Replay(command) => replay::run(&command, &output),
         Commands::Convert(command) => convert::run(&command, &output),

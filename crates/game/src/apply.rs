@@ -6,7 +6,7 @@ use crate::settle;
 use crate::state::{GameState, PendingMove};
 use tilewright_board::{CellId, PremiumKind};
 use tilewright_rules::spec::RulesSpec;
-use tilewright_rules::{Placement, ScoreBreakdown, SeatStatus, Shift};
+use tilewright_rules::{GameStatus, Placement, ScoreBreakdown, SeatStatus, Shift};
 use tilewright_tiles::{KindId, TileCounts};
 
 type Applied = Result<(), String>;
@@ -49,7 +49,8 @@ impl GameState {
             }
             Fact::TurnBegan { seat } => {
                 let started = self.status.seats.iter().any(|seat| seat.turns > 0 || seat.resigned);
-                let next = if started { self.next_seat() } else { Some(self.status.to_move) };
+                let next =
+                    if started { self.status.next_seat() } else { Some(self.status.to_move) };
                 if self.turn_open || next != Some(*seat) {
                     return Err(format!("it is not the turn of seat {seat}"));
                 }
@@ -70,9 +71,7 @@ impl GameState {
             }
             Fact::Passed { seat, .. } => {
                 self.check_turn(*seat)?;
-                let status = self.seat_mut(*seat)?;
-                status.passes += 1;
-                status.scoreless += 1;
+                self.status.note_pass(*seat);
                 self.turn_used(*seat, at)
             }
             Fact::WindowClosed { by } => {
@@ -147,8 +146,8 @@ impl GameState {
         let seats = usize::from(players);
         self.racks = vec![TileCounts::new(); seats];
         self.lost_turns = vec![0; seats];
-        self.status.seats = vec![SeatStatus::default(); seats];
-        self.status.to_move = first;
+        let status = GameStatus::at_start(players, first);
+        (self.status.seats, self.status.to_move) = (status.seats, status.to_move);
         self.clocks = Clocks::new(&self.ruleset.spec().time_limit, seats);
         self.commitment = commitment.chars().take(64).collect();
         self.fair = fair;
@@ -201,25 +200,10 @@ impl GameState {
         }
         pending.shifts = self.slide(slides)?;
         *self.rack_mut(seat)? = rack_after;
-        let scored = score.total != 0;
-        for status in &mut self.status.seats {
-            status.passes = 0;
-            if scored {
-                status.scoreless = 0;
-            }
-        }
-        let status = self.seat_mut(seat)?;
-        status.score = status.score.add(&score.total);
-        if !scored {
-            status.scoreless += 1;
-        }
+        self.status.note_play(seat, &score.total);
         self.last_placer = Some(seat);
-        if self.bag.is_empty() && rack_after.is_empty() && self.status.out.is_none() {
-            self.status.out = Some(seat);
-            let others = self.status.active().count().saturating_sub(1) as u32;
-            let final_turn = self.ruleset.spec().empty_rack.final_turn;
-            // One more than the others' turns: this turn itself is about to be counted off.
-            self.status.final_turns = Some(if final_turn { others + 1 } else { 0 });
+        if self.bag.is_empty() && rack_after.is_empty() {
+            self.status.note_out(seat, self.ruleset.spec().empty_rack.final_turn);
         }
         if challengeable {
             pending.words = challenged_words(self, score);
@@ -257,12 +241,7 @@ impl GameState {
         self.draws += kinds.len() as u64;
         let rack = self.rack_mut(seat)?;
         kinds.into_iter().for_each(|kind| rack.add(kind));
-        for status in &mut self.status.seats {
-            status.passes = 0;
-        }
-        let status = self.seat_mut(seat)?;
-        status.swaps += 1;
-        status.scoreless += 1;
+        self.status.note_swap(seat);
         Ok(())
     }
 
@@ -317,20 +296,12 @@ impl GameState {
         let settings = &self.ruleset.spec().time_limit;
         self.clocks.end_turn(settings, seat, at);
         self.turn_open = false;
-        self.seat_mut(seat)?.turns += 1;
-        if let Some(turns) = &mut self.status.final_turns {
-            *turns = turns.saturating_sub(1);
-        }
+        self.status.note_turn(seat);
         Ok(())
     }
 
     fn use_premium(&mut self, cell: CellId) -> Option<(CellId, PremiumKind)> {
-        let premium = self.ruleset.premium(cell)?;
-        let counts = !matches!(premium, PremiumKind::Reviver | PremiumKind::Regular);
-        if !counts || self.board.premium_used(cell) {
-            return None;
-        }
-        self.board.set_premium_used(cell, true);
+        let premium = self.ruleset.use_premium(&mut self.board, cell)?;
         *self.premiums_consumed.entry(premium).or_default() += 1;
         Some((cell, premium))
     }
@@ -344,13 +315,6 @@ impl GameState {
             return Err(format!("the stack on `{}` is too high", self.ruleset.label(cell)));
         }
         Ok(())
-    }
-
-    /// The next seat that still plays.
-    pub(crate) fn next_seat(&self) -> Option<u8> {
-        let seats = self.players();
-        let after = (1..=seats).map(|step| (self.status.to_move + step) % seats);
-        after.into_iter().find(|seat| !self.status.seats[usize::from(*seat)].resigned)
     }
 
     fn check_turn(&self, seat: u8) -> Applied {

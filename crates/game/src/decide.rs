@@ -443,7 +443,7 @@ impl Decision {
     }
 
     fn next_turn(&mut self) -> Result<(), Rejection> {
-        match self.state.next_seat() {
+        match self.state.status.next_seat() {
             Some(seat) => self.begin_turn(seat),
             // Nobody is left, whatever the end rules say.
             None => self.finish("resignation", "resignation"),

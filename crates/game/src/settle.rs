@@ -2,36 +2,39 @@
 
 use crate::event::{Adjustment, GameResult};
 use crate::state::GameState;
-use tilewright_rules::Points;
-use tilewright_rules::spec::{Settlement, TieBreak, TimeLimitAction};
+use tilewright_rules::spec::{FinalAdjustmentSpec, Settlement, TieBreak, TimeLimitAction};
+use tilewright_rules::{GameStatus, Points, Ruleset};
+use tilewright_tiles::TileCounts;
+
+/// What the final account looks at. A game with a log and a light game for search both have it.
+#[derive(Clone, Copy)]
+pub struct Standing<'a> {
+    /// The variant.
+    pub ruleset: &'a Ruleset,
+    /// Seats, and who is out.
+    pub status: &'a GameStatus,
+    /// The rack of each seat.
+    pub racks: &'a [TileCounts],
+    /// The last seat that placed tiles.
+    pub last_placer: Option<u8>,
+}
 
 /// The result of a game that a rule ends now.
 pub(crate) fn result(state: &GameState, rule: &str, reason: &str) -> GameResult {
-    let seats = state.players();
     let mut adjustments = overtime(state);
-    // A game that ends by resignation is not settled.
-    let settles = state.ruleset.spec().final_adjustment.enabled && rule != "resignation";
-    if settles {
-        settle_tiles(state, &mut adjustments);
-    }
-    let mut scores: Vec<Points> = (0..seats).map(|seat| state.score(seat)).collect();
+    let mut scores: Vec<Points> = (0..state.players()).map(|seat| state.score(seat)).collect();
     for line in &adjustments {
         let score = &mut scores[usize::from(line.seat)];
         *score = score.add(&line.points);
     }
-    if settles && state.ruleset.spec().final_adjustment.floor_zero {
-        for (seat, score) in (0u8..).zip(&mut scores) {
-            if *score < Points::ZERO {
-                let line = Adjustment { seat, reason: "floor_zero".into(), points: score.negate() };
-                *score = Points::ZERO;
-                adjustments.push(line);
-            }
-        }
-    }
+    let standing = state.standing();
+    standing.settle(rule, &mut scores, &mut |seat, reason, points| {
+        adjustments.push(Adjustment { seat, reason: reason.to_string(), points });
+    });
     GameResult {
         rule: rule.to_string(),
         reason: reason.to_string(),
-        winners: winners(state, &scores),
+        winners: standing.winners(&scores),
         adjustments,
         scores,
         left: state.racks.iter().map(|rack| state.names(rack.tiles())).collect(),
@@ -85,48 +88,81 @@ fn overtime(state: &GameState) -> Vec<Adjustment> {
         .collect()
 }
 
-fn settle_tiles(state: &GameState, adjustments: &mut Vec<Adjustment>) {
-    let settings = &state.ruleset.spec().final_adjustment;
-    let left = |seat: u8| {
-        let rack = state.rack(seat);
-        match settings.per_tile_left {
-            Some(points) => Points::new(points).multiply(&Points::new(rack.len() as i64)),
-            None => Points::new(state.ruleset.tiles().value(&rack)),
+impl Standing<'_> {
+    /// Settles the tiles left when a rule ends the game: changes the scores and tells every line
+    /// of the account (seat, reason, points). A game that ends by resignation is not settled.
+    pub fn settle(
+        &self,
+        rule: &str,
+        scores: &mut [Points],
+        line: &mut dyn FnMut(u8, &'static str, Points),
+    ) {
+        let settings = &self.ruleset.spec().final_adjustment;
+        if !settings.enabled || rule == "resignation" {
+            return;
         }
-    };
-    let out = state.status.out;
-    let doubled = settings.settlement == Settlement::DoubleToOutPlayer && out.is_some();
-    let mut add = |seat: u8, reason: &str, points: Points| {
-        if points != 0 {
-            adjustments.push(Adjustment { seat, reason: reason.to_string(), points });
-        }
-    };
-    if settings.settlement != Settlement::None && !doubled {
-        for (seat, _) in state.status.active() {
-            add(seat, "tiles_left", left(seat).negate());
+        let mut add = |seat: u8, reason: &'static str, points: Points| {
+            if let Some(score) = scores.get_mut(usize::from(seat)).filter(|_| points != 0) {
+                *score = score.add(&points);
+                line(seat, reason, points);
+            }
+        };
+        self.settle_tiles(settings, &mut add);
+        if settings.floor_zero {
+            for (seat, score) in (0u8..).zip(scores) {
+                if *score < Points::ZERO {
+                    line(seat, "floor_zero", score.negate());
+                    *score = Points::ZERO;
+                }
+            }
         }
     }
-    let Some(out) = out else { return };
-    let gains = match settings.settlement {
-        Settlement::TransferToOutPlayer => 1,
-        Settlement::DoubleToOutPlayer => 2,
-        Settlement::None | Settlement::SubtractOwn => 0,
-    };
-    let others = state.status.active().filter(|(seat, _)| *seat != out);
-    let total = others.fold(Points::ZERO, |sum, (seat, _)| sum.add(&left(seat)));
-    add(out, "tiles_of_others", total.multiply(&Points::new(gains)));
-    add(out, "out_bonus", Points::new(settings.out_bonus));
-}
 
-fn winners(state: &GameState, scores: &[Points]) -> Vec<u8> {
-    let playing: Vec<u8> = state.status.active().map(|(seat, _)| seat).collect();
-    let Some(best) = playing.iter().map(|seat| &scores[usize::from(*seat)]).max() else {
-        return Vec::new();
-    };
-    let tied: Vec<u8> =
-        playing.iter().copied().filter(|seat| scores[usize::from(*seat)] == *best).collect();
-    match (state.ruleset.spec().winner.tie, state.last_placer) {
-        (TieBreak::LastMover, Some(last)) if tied.contains(&last) => vec![last],
-        _ => tied,
+    fn settle_tiles(
+        &self,
+        settings: &FinalAdjustmentSpec,
+        add: &mut dyn FnMut(u8, &'static str, Points),
+    ) {
+        let out = self.status.out;
+        let doubled = settings.settlement == Settlement::DoubleToOutPlayer && out.is_some();
+        if settings.settlement != Settlement::None && !doubled {
+            for (seat, _) in self.status.active() {
+                add(seat, "tiles_left", self.left(settings, seat).negate());
+            }
+        }
+        let Some(out) = out else { return };
+        let gains = match settings.settlement {
+            Settlement::TransferToOutPlayer => 1,
+            Settlement::DoubleToOutPlayer => 2,
+            Settlement::None | Settlement::SubtractOwn => 0,
+        };
+        let others = self.status.active().filter(|(seat, _)| *seat != out);
+        let left = others.map(|(seat, _)| self.left(settings, seat));
+        let total = left.fold(Points::ZERO, |sum, left| sum.add(&left));
+        add(out, "tiles_of_others", total.multiply(&Points::new(gains)));
+        add(out, "out_bonus", Points::new(settings.out_bonus));
+    }
+
+    /// What the tiles left on a rack count.
+    fn left(&self, settings: &FinalAdjustmentSpec, seat: u8) -> Points {
+        let Some(rack) = self.racks.get(usize::from(seat)) else { return Points::ZERO };
+        match settings.per_tile_left {
+            Some(points) => Points::new(points).multiply(&Points::new(rack.len() as i64)),
+            None => Points::new(self.ruleset.tiles().value(rack)),
+        }
+    }
+
+    /// The seats that win with these final scores; several if they share the first place.
+    pub fn winners(&self, scores: &[Points]) -> Vec<u8> {
+        let playing: Vec<u8> = self.status.active().map(|(seat, _)| seat).collect();
+        let Some(best) = playing.iter().map(|seat| &scores[usize::from(*seat)]).max() else {
+            return Vec::new();
+        };
+        let tied: Vec<u8> =
+            playing.iter().copied().filter(|seat| scores[usize::from(*seat)] == *best).collect();
+        match (self.ruleset.spec().winner.tie, self.last_placer) {
+            (TieBreak::LastMover, Some(last)) if tied.contains(&last) => vec![last],
+            _ => tied,
+        }
     }
 }

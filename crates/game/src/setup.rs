@@ -2,14 +2,14 @@
 
 use crate::decide::Decision;
 use crate::error::{GameError, Rejection};
-use crate::event::{Event, Fact, PlacedTile};
+use crate::event::{Event, Fact};
 use crate::state::{GameState, Secret};
 use std::sync::Arc;
 use tilewright_board::{CellId, DirTag};
 use tilewright_lexicon::Dictionary;
 use tilewright_rules::spec::FirstPlayer;
-use tilewright_rules::{Ruleset, StartWordSpec};
-use tilewright_tiles::{Letter, Mark, Seed, Tile, TileCounts, draw_index};
+use tilewright_rules::{Placement, Ruleset, StartWordSpec};
+use tilewright_tiles::{Letter, Mark, Seed, Tile, TileCounts, TileSet, draw_index};
 
 /// The stream of the seed that decides who moves first.
 const FIRST_STREAM: u64 = u64::MAX;
@@ -83,13 +83,8 @@ impl NewGame {
         state.secret = Secret { seed: Some(self.seed.clone()) };
         let mut decision = Decision::new(&state, self.now);
         let internal = |rejection: Rejection| GameError::Variant(rejection.to_string());
-        let first = match self.ruleset.spec().turn_order.first {
-            FirstPlayer::Creator => 0,
-            FirstPlayer::Random => {
-                draw_index(&self.seed, FIRST_STREAM, usize::from(self.players)) as u8
-            }
-            FirstPlayer::Seat(seat) => seat.min(self.players - 1),
-        };
+        let Opening { first, placements } =
+            Opening::new(&self.ruleset, self.players, &self.seed, self.start_word.as_deref())?;
         decision
             .emit(Fact::Started {
                 variant: self.ruleset.id().to_string(),
@@ -100,8 +95,9 @@ impl NewGame {
                 fair: self.fair,
             })
             .map_err(internal)?;
-        if let Some(spec) = &self.ruleset.parts().start_word {
-            let placements = start_word(&self, spec, &decision.state)?;
+        if self.ruleset.parts().start_word.is_some() {
+            let placed = placements.iter().map(|p| decision.state.placed(p.cell, p.tile));
+            let placements = placed.collect();
             decision.emit(Fact::SetUp { placements }).map_err(internal)?;
         }
         for seat in 0..self.players {
@@ -112,22 +108,45 @@ impl NewGame {
     }
 }
 
+/// What a seed and the variant decide before tiles are drawn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Opening {
+    /// The seat that moves first.
+    pub first: u8,
+    /// The tiles of the start word, where the variant wants one.
+    pub placements: Vec<Placement>,
+}
+
+impl Opening {
+    /// The opening of a game. A start word that is not named is chosen with the seed.
+    pub fn new(
+        ruleset: &Ruleset,
+        players: u8,
+        seed: &Seed,
+        word: Option<&str>,
+    ) -> Result<Opening, GameError> {
+        let first = match ruleset.spec().turn_order.first {
+            FirstPlayer::Creator => 0,
+            FirstPlayer::Random => draw_index(seed, FIRST_STREAM, usize::from(players)) as u8,
+            FirstPlayer::Seat(seat) => seat.min(players.saturating_sub(1)),
+        };
+        let Some(spec) = &ruleset.parts().start_word else {
+            return Ok(Opening { first, placements: Vec::new() });
+        };
+        let chosen = || spec.words.get(draw_index(seed, START_WORD_STREAM, spec.words.len()));
+        let word = word.or_else(|| chosen().map(String::as_str)).unwrap_or_default();
+        Ok(Opening { first, placements: start_word(ruleset, spec, word)? })
+    }
+}
+
 fn start_word(
-    game: &NewGame,
+    ruleset: &Ruleset,
     spec: &StartWordSpec,
-    state: &GameState,
-) -> Result<Vec<PlacedTile>, GameError> {
-    let word = match &game.start_word {
-        Some(word) => word.clone(),
-        None => {
-            let chosen = draw_index(&game.seed, START_WORD_STREAM, spec.words.len());
-            spec.words.get(chosen).cloned().unwrap_or_default()
-        }
-    };
+    word: &str,
+) -> Result<Vec<Placement>, GameError> {
     let fail =
         |reason: String| GameError::StartWord { word: word.chars().take(40).collect(), reason };
-    let ruleset = &game.ruleset;
-    let letters = ruleset.tiles().alphabet().tokenize(&word).map_err(|e| fail(e.to_string()))?;
+    let letters = ruleset.tiles().alphabet().tokenize(word).map_err(|e| fail(e.to_string()))?;
     let topology = ruleset.topology();
     let through = match &spec.through {
         Some(cell) => topology.find_cell(cell),
@@ -142,16 +161,11 @@ fn start_word(
         return Err(fail(format!("it must have 1 to {} letters", line.len())));
     }
     let first = (line.len() - letters.len()) / 2;
-    place(state, &line[first..], &letters).map_err(fail)
+    place(ruleset.tiles(), &line[first..], &letters).map_err(fail)
 }
 
 /// The tiles of a word, letter tiles first, blanks where those run out.
-fn place(
-    state: &GameState,
-    cells: &[CellId],
-    letters: &[Letter],
-) -> Result<Vec<PlacedTile>, String> {
-    let set = state.ruleset().tiles();
+fn place(set: &TileSet, cells: &[CellId], letters: &[Letter]) -> Result<Vec<Placement>, String> {
     let mut bag: TileCounts = *set.full_bag();
     let mut placements = Vec::with_capacity(letters.len());
     for (cell, letter) in cells.iter().zip(letters) {
@@ -160,7 +174,8 @@ fn place(
         let kind = kind.ok_or_else(|| {
             format!("the bag has not enough tiles {}", set.alphabet().upper(*letter))
         })?;
-        placements.push(state.placed(*cell, Tile { kind, letter: *letter, mark: Mark::NONE }));
+        let tile = Tile { kind, letter: *letter, mark: Mark::NONE };
+        placements.push(Placement { cell: *cell, tile });
     }
     Ok(placements)
 }

@@ -2,6 +2,7 @@
 
 use crate::clock::Clocks;
 use crate::event::{GameResult, PlacedTile, TileName};
+use crate::settle::Standing;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -145,6 +146,12 @@ impl GameState {
     /// Whether the last move can still be challenged, and whose it is.
     pub fn challengeable_seat(&self) -> Option<u8> {
         self.pending.as_ref().map(|pending| pending.seat)
+    }
+
+    /// What the final account looks at.
+    pub fn standing(&self) -> Standing<'_> {
+        let (ruleset, status) = (&*self.ruleset, &self.status);
+        Standing { ruleset, status, racks: &self.racks, last_placer: self.last_placer }
     }
 
     /// The clocks.

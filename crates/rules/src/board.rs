@@ -7,7 +7,7 @@ use tilewright_board::{CellId, Topology};
 use tilewright_tiles::{Tile, TileCounts};
 
 /// The tiles on a board, and which premiums have been used up.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(PartialEq, Debug)]
 pub struct Board {
     /// The board's shape.
     pub geom: Arc<Topology>,
@@ -22,6 +22,29 @@ struct Square {
     top: Option<Tile>,
     height: u8,
     premium_used: bool,
+}
+
+impl Clone for Board {
+    fn clone(&self) -> Board {
+        Board {
+            geom: self.geom.clone(),
+            squares: self.squares.clone(),
+            beneath: self.beneath.clone(),
+            occupied: self.occupied,
+        }
+    }
+
+    /// Copies into a board that is there already, without new memory: for search.
+    fn clone_from(&mut self, source: &Board) {
+        if !Arc::ptr_eq(&self.geom, &source.geom) {
+            self.geom = source.geom.clone();
+        }
+        self.squares.clone_from(&source.squares);
+        if !(self.beneath.is_empty() && source.beneath.is_empty()) {
+            self.beneath.clone_from(&source.beneath);
+        }
+        self.occupied = source.occupied;
+    }
 }
 
 impl Board {

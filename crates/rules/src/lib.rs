@@ -25,6 +25,7 @@ mod ruleset;
 mod sheet;
 mod slide;
 pub mod spec;
+mod standing;
 mod validated;
 mod violation;
 

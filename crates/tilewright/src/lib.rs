@@ -9,6 +9,7 @@ pub use compat::{
     Rules, TileKind, Tileset, puzzle_game,
 };
 pub use lexicons::{LexiconError, lexicon_for, load_lexicon, shipped_lexicons};
+pub use tilewright_ai as ai;
 pub use tilewright_board as board;
 pub use tilewright_board::{
     Adjacency, AxisId, BoardError, BoardGraph, CellId, Coord, DirTag, GraphEdge, GraphNode, LineId,

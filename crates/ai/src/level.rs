@@ -1,0 +1,194 @@
+//! Five strengths, the same on every variant.
+
+use crate::static_bot::StaticBot;
+use crate::vocabulary::{Knowledge, Vocabulary};
+use crate::{Bot, Chance, Outlook, Turn};
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+use thiserror::Error;
+use tilewright_lexicon::{DictionaryError, Lexicon};
+use tilewright_movegen::{AnyFinder, CompileError, Generator, Leaves, OwnedPlay};
+use tilewright_rules::Ruleset;
+
+/// How strong a player is.
+///
+/// Weaker players know fewer words and overlook parts of the board, as people do; what they see
+/// and know they play as well as they can. Nothing is random: the same seed gives the same game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Level {
+    /// Knows short, familiar words and sees less than half of the board.
+    Beginner,
+    /// Knows the familiar half of the shorter words and overlooks a good deal.
+    Casual,
+    /// Knows most words of up to six letters and overlooks little.
+    Skilled,
+    /// Knows most words, sees nearly everything and cares for the tiles that stay.
+    Strong,
+    /// Knows every word and overlooks nothing.
+    Expert,
+}
+
+/// What makes a level.
+struct Traits {
+    name: &'static str,
+    knowledge: Knowledge,
+    /// The share of the lines that are looked at, in hundredths.
+    sight: u64,
+    /// Whether the tiles that stay count.
+    leaves: bool,
+}
+
+/// In the order of the levels.
+const TRAITS: [Traits; 5] = [
+    Traits {
+        name: "beginner",
+        knowledge: [100, 60, 50, 35, 15, 5, 0, 0],
+        sight: 40,
+        leaves: false,
+    },
+    Traits {
+        name: "casual",
+        knowledge: [100, 80, 75, 60, 45, 25, 10, 5],
+        sight: 60,
+        leaves: false,
+    },
+    Traits {
+        name: "skilled",
+        knowledge: [100, 100, 95, 85, 70, 55, 35, 25],
+        sight: 80,
+        leaves: false,
+    },
+    Traits {
+        name: "strong",
+        knowledge: [100, 100, 100, 95, 85, 75, 65, 55],
+        sight: 92,
+        leaves: true,
+    },
+    Traits { name: "expert", knowledge: [100; 8], sight: 100, leaves: true },
+];
+
+/// Plays that somebody who overlooks some considers.
+const CONSIDERED: usize = 40;
+
+/// There is no such level.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("there is no level `{0}`; there are beginner, casual, skilled, strong and expert")]
+pub struct UnknownLevel(String);
+
+/// Why a level's words could not be compiled.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum LevelError {
+    /// The words are too few or too many.
+    #[error("{0}")]
+    Words(#[from] DictionaryError),
+    /// They do not fit the variant.
+    #[error("{0}")]
+    Compile(#[from] CompileError),
+}
+
+impl Level {
+    /// All levels, weakest first.
+    pub const ALL: [Level; 5] =
+        [Level::Beginner, Level::Casual, Level::Skilled, Level::Strong, Level::Expert];
+
+    fn traits(self) -> &'static Traits {
+        &TRAITS[self as usize]
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        self.traits().name
+    }
+
+    /// Compiles a variant with the words that a player of this level knows. A list of which
+    /// nothing would be known is known as a whole.
+    pub fn generator(self, ruleset: &Ruleset, lexicon: &Lexicon) -> Result<Generator, LevelError> {
+        if self == Level::Expert {
+            return Ok(Generator::new(ruleset, lexicon)?);
+        }
+        let list = Vocabulary::new(lexicon).list(lexicon, &self.traits().knowledge)?;
+        if list.is_empty() {
+            return Ok(Generator::new(ruleset, lexicon)?);
+        }
+        let known = Lexicon::build(&list, Generator::graph_kind(ruleset))?;
+        Ok(Generator::new(ruleset, &known)?)
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Level {
+    type Err = UnknownLevel;
+
+    fn from_str(name: &str) -> Result<Level, UnknownLevel> {
+        let found = Level::ALL.into_iter().find(|level| level.name() == name);
+        found.ok_or_else(|| UnknownLevel(name.chars().take(40).collect()))
+    }
+}
+
+/// A player of a level.
+pub struct LevelBot<'g> {
+    level: Level,
+    inner: StaticBot<'g>,
+    seed: u64,
+}
+
+impl<'g> LevelBot<'g> {
+    /// A player; the finder must come from the level's own generator.
+    pub fn new(finder: AnyFinder<'g>, level: Level, leaves: &Arc<Leaves>) -> LevelBot<'g> {
+        let leaves = match level.traits().leaves {
+            true => leaves.clone(),
+            false => Arc::new(Leaves::zero(leaves.kinds())),
+        };
+        LevelBot { level, inner: StaticBot::new(finder, leaves), seed: 0 }
+    }
+
+    /// The best play on the lines that are looked at in this turn.
+    fn best(&mut self, outlook: &Outlook<'_>) -> Option<OwnedPlay> {
+        let sight = self.level.traits().sight;
+        if sight >= 100 {
+            return self.inner.best_plays(outlook, 1).pop();
+        }
+        let turn = outlook.status.seats.get(usize::from(outlook.seat)).map_or(0, |s| s.turns);
+        let seed = Chance::part(self.seed, u64::from(turn)).bits();
+        let seen = |play: &OwnedPlay| {
+            let line = line_of(outlook.ruleset, play);
+            Chance::part(seed, line).below(100) < sight as usize
+        };
+        let mut plays = self.inner.best_plays(outlook, CONSIDERED);
+        let place = plays.iter().position(seen).unwrap_or(plays.len().saturating_sub(1));
+        (place < plays.len()).then(|| plays.swap_remove(place))
+    }
+}
+
+/// The line on which a play lies, as a number; that of a single tile is one of its lines.
+fn line_of(ruleset: &Ruleset, play: &OwnedPlay) -> u64 {
+    let topology = ruleset.topology();
+    let (Some(first), Some(last)) = (play.placements.first(), play.placements.last()) else {
+        return 0;
+    };
+    let line = |axis| topology.slot(first.cell, axis).line;
+    let mut axes = topology.axis_ids();
+    let shared = axes.find(|axis| line(*axis) == topology.slot(last.cell, *axis).line);
+    shared.map_or(u64::MAX, |axis| u64::from(line(axis).0))
+}
+
+impl Bot for LevelBot<'_> {
+    fn begin(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
+    fn choose(&mut self, outlook: &Outlook<'_>) -> Turn {
+        let best = self.best(outlook);
+        match (self.inner.instead_of(outlook, best.as_ref()), best) {
+            (Some(turn), _) => turn,
+            (None, Some(play)) => Turn::Play(play),
+            (None, None) => Turn::Pass,
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Players for every variant.
+//!
+//! A [`Playout`] is a game without a log: the same ends and settlements as a game, fast enough
+//! for search and self-play. An [`Outlook`] is what a seat knows; a [`Bot`] decides by nothing
+//! else. [`run_series`] plays many games between bots, the same ones whatever the number of
+//! threads, and adds them up in a [`Tally`].
+
+mod arena;
+mod bot;
+mod chance;
+mod draws;
+mod level;
+mod outlook;
+mod playout;
+mod regression;
+mod remainder;
+mod samples;
+mod shipped;
+mod static_bot;
+mod swaps;
+mod tally;
+mod training;
+mod undo;
+mod values;
+mod vocabulary;
+
+pub use arena::{MOST_TURNS, MakeBots, Observer, Series, run_observed, run_series};
+pub use bot::Bot;
+pub use chance::Chance;
+pub use draws::{Draws, NoDraws, SeedDraws};
+pub use level::{Level, LevelBot, LevelError, UnknownLevel};
+pub use outlook::Outlook;
+pub use playout::{Playout, SwapTiles, Turn};
+pub use remainder::Remainder;
+pub use shipped::{shipped_leaves, shipped_values};
+pub use static_bot::{ScoreBot, StaticBot};
+pub use tally::{PlayerTally, Tally};
+pub use training::{Training, TrainingError};
+pub use undo::Undo;
+pub use values::{TrainedValues, TrainingPlan, ValuesError};
+pub use vocabulary::{Knowledge, Vocabulary};

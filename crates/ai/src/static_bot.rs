@@ -1,0 +1,114 @@
+//! The static player: the play, swap or pass with the best equity.
+
+use crate::remainder::Remainder;
+use crate::swaps::Swaps;
+use crate::{Bot, Outlook, Turn};
+use std::sync::Arc;
+use tilewright_movegen::{AnyFinder, LeaveValues, NoLeaves, OwnedPlay};
+use tilewright_rules::TurnAction;
+
+/// After this many turns without score in a row, a player swaps no more: two players who wait for
+/// better tiles could otherwise go on for ever.
+const MOST_SWAPS_IN_A_ROW: u32 = 3;
+
+/// Whether a player may still wait for better tiles: always, where it may not pass instead.
+fn is_patient(outlook: &Outlook<'_>) -> bool {
+    let seat = outlook.status.seats.get(usize::from(outlook.seat));
+    let waited = seat.map_or(0, |seat| seat.scoreless);
+    waited < MOST_SWAPS_IN_A_ROW || !outlook.ruleset.spec().pass.allow_pass
+}
+
+/// Plays what has the best equity: the score and the value of the tiles that stay. While tiles
+/// can be drawn, that value comes from a table; afterwards from the variant's settlement.
+pub struct StaticBot<'g> {
+    finder: AnyFinder<'g>,
+    leaves: Arc<dyn LeaveValues + Send + Sync>,
+    remainder: Remainder,
+    swaps: Swaps,
+}
+
+impl<'g> StaticBot<'g> {
+    /// A player with values for leaves.
+    pub fn new(finder: AnyFinder<'g>, leaves: Arc<dyn LeaveValues + Send + Sync>) -> StaticBot<'g> {
+        StaticBot { finder, leaves, remainder: Remainder::default(), swaps: Swaps::default() }
+    }
+
+    /// The finder, for other questions about the same game.
+    pub fn finder(&mut self) -> &mut AnyFinder<'g> {
+        &mut self.finder
+    }
+
+    /// The best plays by equity, best first, without swaps and passes.
+    pub fn best_plays(&mut self, outlook: &Outlook<'_>, count: usize) -> Vec<OwnedPlay> {
+        let position = outlook.position();
+        if outlook.bag_len() > 0 {
+            return self.finder.best(&position, count, &*self.leaves);
+        }
+        self.remainder.look_at(outlook);
+        self.finder.best(&position, count, &self.remainder)
+    }
+
+    /// What to do instead of the best play, if something else is worth more.
+    pub fn instead_of(&mut self, outlook: &Outlook<'_>, best: Option<&OwnedPlay>) -> Option<Turn> {
+        if outlook.bag_len() > 0 {
+            let floor = best.map_or(i64::MIN, |play| play.equity);
+            let swap = match is_patient(outlook) {
+                true => self.swaps.best(outlook, &*self.leaves, floor),
+                false => None,
+            };
+            if let Some(swap) = swap {
+                return Some(Turn::Swap(swap.tiles));
+            }
+        }
+        // A play that loses points is worse than none.
+        let loses = best.is_none_or(|play| play.points.signum() < 0);
+        (loses && (best.is_none() || outlook.allows(&TurnAction::Pass))).then_some(Turn::Pass)
+    }
+}
+
+impl Bot for StaticBot<'_> {
+    fn choose(&mut self, outlook: &Outlook<'_>) -> Turn {
+        let best = self.best_plays(outlook, 1).pop();
+        match (self.instead_of(outlook, best.as_ref()), best) {
+            (Some(turn), _) => turn,
+            (None, Some(play)) => Turn::Play(play),
+            (None, None) => Turn::Pass,
+        }
+    }
+}
+
+/// Plays what scores most, and swaps all it may where nothing can be played.
+pub struct ScoreBot<'g> {
+    finder: AnyFinder<'g>,
+    swaps: Swaps,
+}
+
+impl<'g> ScoreBot<'g> {
+    /// A player.
+    pub fn new(finder: AnyFinder<'g>) -> ScoreBot<'g> {
+        ScoreBot { finder, swaps: Swaps::default() }
+    }
+}
+
+impl Bot for ScoreBot<'_> {
+    fn choose(&mut self, outlook: &Outlook<'_>) -> Turn {
+        let best = self.finder.best(&outlook.position(), 1, &NoLeaves).pop();
+        if let Some(play) = best {
+            return Turn::Play(play);
+        }
+        if !is_patient(outlook) {
+            return Turn::Pass;
+        }
+        let swap = self.swaps.best(outlook, &FewKept, i64::MIN);
+        swap.map_or(Turn::Pass, |swap| Turn::Swap(swap.tiles))
+    }
+}
+
+/// The fewer tiles stay, the better.
+struct FewKept;
+
+impl LeaveValues for FewKept {
+    fn value(&self, tiles: &[tilewright_tiles::KindId]) -> i64 {
+        -(tiles.len() as i64)
+    }
+}

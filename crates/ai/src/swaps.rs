@@ -1,0 +1,80 @@
+//! Which tiles to swap.
+
+use crate::{Outlook, SwapTiles};
+use smallvec::SmallVec;
+use tilewright_movegen::LeaveValues;
+use tilewright_rules::TurnAction;
+use tilewright_tiles::KindId;
+
+/// Racks up to this size have every part of them looked at.
+const TABLED: usize = 10;
+
+/// Finds the best swap of a rack.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Swaps {
+    table: Vec<i64>,
+}
+
+/// A swap and what the tiles that are kept are worth.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Swap {
+    pub tiles: SwapTiles,
+    pub equity: i64,
+}
+
+impl Swaps {
+    /// The best swap that the rules allow and that is worth more than something else.
+    pub fn best(
+        &mut self,
+        outlook: &Outlook<'_>,
+        values: &dyn LeaveValues,
+        floor: i64,
+    ) -> Option<Swap> {
+        let rack: SmallVec<[KindId; 16]> = outlook.rack.tiles().collect();
+        if rack.is_empty() || outlook.bag_len() == 0 {
+            return None;
+        }
+        let mut candidates = match rack.len() <= TABLED {
+            true => self.by_table(&rack, values),
+            false => greedy(&rack, values),
+        };
+        candidates.retain(|swap| swap.equity > floor);
+        // Stable: of equal ones, fewer tiles.
+        candidates.sort_by_key(|swap| std::cmp::Reverse(swap.equity));
+        candidates.into_iter().find(|swap| outlook.allows(&TurnAction::Swap(swap.tiles.len())))
+    }
+
+    /// For every number of tiles the best swap, by the values of all parts of the rack.
+    fn by_table(&mut self, rack: &[KindId], values: &dyn LeaveValues) -> SmallVec<[Swap; 8]> {
+        let parts = 1_usize << rack.len();
+        self.table.clear();
+        self.table.resize(parts, 0);
+        values.fill(rack, &mut self.table);
+        let mut best: SmallVec<[Option<usize>; 16]> = SmallVec::from_elem(None, rack.len() + 1);
+        for (kept, value) in self.table.iter().enumerate() {
+            let swapped = rack.len() - kept.count_ones() as usize;
+            if best[swapped].is_none_or(|other: usize| self.table[other] < *value) {
+                best[swapped] = Some(kept);
+            }
+        }
+        let swap = |kept: usize| Swap {
+            tiles: (rack.iter().enumerate())
+                .filter(|(place, _)| kept >> place & 1 == 0)
+                .map(|(_, kind)| *kind)
+                .collect(),
+            equity: self.table[kept],
+        };
+        best.iter().skip(1).flatten().map(|kept| swap(*kept)).collect()
+    }
+}
+
+/// For large racks: the tiles that are worth least by themselves go, one more each time.
+fn greedy(rack: &[KindId], values: &dyn LeaveValues) -> SmallVec<[Swap; 8]> {
+    let mut sorted: SwapTiles = rack.iter().copied().collect();
+    sorted.sort_by_key(|kind| values.value(&[*kind]));
+    let swap = |count: usize| Swap {
+        tiles: sorted[..count].iter().copied().collect(),
+        equity: values.value(&sorted[count..]),
+    };
+    (1..=sorted.len()).map(swap).collect()
+}

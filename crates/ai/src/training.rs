@@ -1,0 +1,187 @@
+//! Training by self-play: what racks are worth, round by round.
+
+use crate::arena::{Observer, Series, run_observed};
+use crate::regression::fit;
+use crate::samples::Samples;
+use crate::values::{TrainedValues, TrainingPlan, ValuesError};
+use crate::{Bot, Chance, Playout, StaticBot, Tally, Turn};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use std::sync::Arc;
+use thiserror::Error;
+use tilewright_game::GameError;
+use tilewright_movegen::{Generator, LeaveValues, Leaves};
+use tilewright_rules::Ruleset;
+use tilewright_tiles::KindId;
+
+/// A rack counts as worth no more than this, in thousandths of a point, so that a few boundless
+/// scores do not decide everything.
+const MOST_WORTH: i64 = 250_000;
+
+/// Training that can be broken off, saved and gone on with. The result depends on the variant,
+/// the word list and the plan alone, not on threads or interruptions.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Training {
+    plan: TrainingPlan,
+    variant: String,
+    ruleset: String,
+    round: u32,
+    games: u64,
+    values: TrainedValues,
+    samples: Samples,
+}
+
+/// Why training cannot go on.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum TrainingError {
+    /// A game cannot be started.
+    #[error("{0}")]
+    Game(#[from] GameError),
+    /// The values do not fit.
+    #[error("{0}")]
+    Values(#[from] ValuesError),
+    /// A checkpoint of another training.
+    #[error("the checkpoint belongs to another training ({0}); remove it to begin anew")]
+    Other(String),
+}
+
+impl Training {
+    /// Begins with values of zero.
+    pub fn new(ruleset: &Ruleset, plan: TrainingPlan) -> Training {
+        let kinds = ruleset.tiles().kinds().len();
+        let values = TrainedValues::new(ruleset, &plan, &Leaves::zero(kinds));
+        Training {
+            plan,
+            variant: ruleset.id().to_string(),
+            ruleset: ruleset.hash().to_string(),
+            round: 0,
+            games: 0,
+            values,
+            samples: Samples::new(kinds),
+        }
+    }
+
+    /// Reads a checkpoint and checks that it belongs to this variant and plan.
+    pub fn resume(
+        text: &str,
+        ruleset: &Ruleset,
+        plan: &TrainingPlan,
+    ) -> Result<Training, TrainingError> {
+        let other = |reason: &str| TrainingError::Other(reason.to_string());
+        let found: Training =
+            serde_json::from_str(text).map_err(|error| other(&error.to_string()))?;
+        if found.ruleset != ruleset.hash().to_string() {
+            return Err(other(&format!("of {} with other rules", found.variant)));
+        }
+        if found.plan != *plan {
+            return Err(other("with other games, rounds, seed or word list"));
+        }
+        let kinds = ruleset.tiles().kinds().len();
+        if !found.samples.fits(kinds) || found.games > plan.games {
+            return Err(other("damaged"));
+        }
+        Ok(found)
+    }
+
+    /// The text of a checkpoint.
+    pub fn checkpoint(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Whether all rounds are done.
+    pub fn is_done(&self) -> bool {
+        self.round >= self.plan.rounds
+    }
+
+    /// Games played, of how many.
+    pub fn progress(&self) -> (u64, u64) {
+        let rounds = u64::from(self.plan.rounds);
+        (u64::from(self.round) * self.plan.games + self.games, rounds * self.plan.games)
+    }
+
+    /// The round, from 0.
+    pub fn round(&self) -> u32 {
+        self.round
+    }
+
+    /// The values so far: those of the last whole round.
+    pub fn values(&self) -> &TrainedValues {
+        &self.values
+    }
+
+    /// Plays up to so many games of the round; at its end, works the values out anew.
+    pub fn go_on(
+        &mut self,
+        generator: &Generator,
+        games: u64,
+        threads: usize,
+        progress: &(dyn Fn(u64) -> bool + Sync),
+    ) -> Result<Tally, TrainingError> {
+        let ruleset = &**generator.ruleset();
+        let leaves = Arc::new(self.values.leaves(ruleset)?);
+        let (least, most) = ruleset.players();
+        let players = 2.clamp(least, most);
+        let make = || -> Vec<Box<dyn Bot + '_>> {
+            let bot = |_| -> Box<dyn Bot + '_> {
+                Box::new(StaticBot::new(generator.finder(), leaves.clone()))
+            };
+            (0..players).map(bot).collect()
+        };
+        let games = games.min(self.plan.games - self.games);
+        let series = Series {
+            games,
+            from: self.games,
+            seed: Chance::part(self.plan.seed, u64::from(self.round)).bits(),
+            threads,
+            same_deals: false,
+        };
+        let rack_size = usize::from(ruleset.spec().rack_size.size);
+        let kinds = ruleset.tiles().kinds().len();
+        let watch = || Watcher { samples: Samples::new(kinds), leaves: leaves.clone(), rack_size };
+        let (tally, watchers) = run_observed(ruleset, &series, &make, watch, progress)?;
+        if tally.games < games {
+            // Broken off: the games of this part are played again.
+            return Ok(tally);
+        }
+        watchers.iter().for_each(|watcher| self.samples.merge(&watcher.samples));
+        self.games += games;
+        if self.games == self.plan.games {
+            let leaves = fit(&self.samples, ruleset.tiles(), rack_size);
+            self.values = TrainedValues::new(ruleset, &self.plan, &leaves);
+            self.samples = Samples::new(kinds);
+            self.games = 0;
+            self.round += 1;
+        }
+        Ok(tally)
+    }
+}
+
+/// Notes what full racks were worth.
+struct Watcher {
+    samples: Samples,
+    leaves: Arc<Leaves>,
+    rack_size: usize,
+}
+
+impl Observer for Watcher {
+    fn turn(&mut self, playout: &Playout<'_>, turn: &Turn) {
+        let rack = playout.rack(playout.to_move());
+        if playout.bag().is_empty() || rack.len() != self.rack_size {
+            return;
+        }
+        let worth = match turn {
+            Turn::Play(play) => play.equity,
+            Turn::Pass => 0,
+            Turn::Swap(tiles) => {
+                let mut kept = *rack;
+                if !kept.take_all(tiles) {
+                    return;
+                }
+                let kept: SmallVec<[KindId; 16]> = kept.tiles().collect();
+                self.leaves.value(&kept)
+            }
+        };
+        self.samples.add(rack, worth.clamp(-MOST_WORTH, MOST_WORTH));
+    }
+}

@@ -1,0 +1,65 @@
+//! Series of games: the same whatever the number of threads, and whatever their parts.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::sync::Arc;
+use tilewright_ai::{Bot, ScoreBot, Series, StaticBot, Tally, run_series};
+use tilewright_movegen::{Generator, Leaves};
+use tilewright_rules::Ruleset;
+
+fn play(ruleset: &Ruleset, generator: &Generator, players: usize, series: &Series) -> Tally {
+    let leaves = Arc::new(Leaves::zero(ruleset.tiles().kinds().len()));
+    let make = || {
+        let bot = |place: usize| -> Box<dyn Bot + '_> {
+            match place % 2 {
+                0 => Box::new(StaticBot::new(generator.finder(), leaves.clone())),
+                _ => Box::new(ScoreBot::new(generator.finder())),
+            }
+        };
+        (0..players).map(bot).collect()
+    };
+    run_series(ruleset, series, &make, &|_| true).unwrap()
+}
+
+#[test]
+fn threads_and_parts_do_not_matter() {
+    for (id, players) in [("classic", 2), ("stacking", 3), ("super-21", 8), ("daily-9", 1)] {
+        let (ruleset, generator) = common::generator(id);
+        for same_deals in [false, true] {
+            let series = Series { games: 21, from: 0, seed: 5, threads: 1, same_deals };
+            let whole = play(&ruleset, &generator, players, &series);
+            assert_eq!((whole.games, whole.unfinished), (21, 0), "{id}");
+            for threads in [2, 5] {
+                let other = play(&ruleset, &generator, players, &Series { threads, ..series });
+                assert_eq!(other, whole, "{id}, {threads} threads");
+            }
+            let mut merged = play(&ruleset, &generator, players, &Series { games: 10, ..series });
+            let rest = Series { games: 11, from: 10, ..series };
+            merged.merge(&play(&ruleset, &generator, players, &rest));
+            assert_eq!(merged, whole, "{id}, in two parts");
+            let text = serde_json::to_string(&merged).unwrap();
+            assert_eq!(serde_json::from_str::<Tally>(&text).unwrap(), whole, "{id}, as JSON");
+        }
+    }
+}
+
+#[test]
+fn another_seed_gives_other_games() {
+    let (ruleset, generator) = common::generator("classic");
+    let series = Series { games: 4, from: 0, seed: 5, threads: 1, same_deals: false };
+    let one = play(&ruleset, &generator, 2, &series);
+    assert_ne!(one, play(&ruleset, &generator, 2, &Series { seed: 6, ..series }));
+}
+
+#[test]
+fn a_series_can_be_broken_off() {
+    let (ruleset, generator) = common::generator("classic");
+    let make = || -> Vec<Box<dyn Bot + '_>> {
+        (0..2).map(|_| Box::new(ScoreBot::new(generator.finder())) as Box<dyn Bot>).collect()
+    };
+    let series = Series { games: 10_000, from: 0, seed: 5, threads: 2, same_deals: false };
+    let tally = run_series(&ruleset, &series, &make, &|done| done < 20).unwrap();
+    assert!((20..200).contains(&tally.games), "{} games", tally.games);
+}

@@ -1,0 +1,137 @@
+//! What holds for every bot on every variant.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::sync::Arc;
+use tilewright_ai::{
+    Bot, Chance, Level, LevelBot, Outlook, Playout, ScoreBot, Series, StaticBot, Turn, run_series,
+};
+use tilewright_game::{NewGame, Opening};
+use tilewright_lexicon::{GraphKind, Lexicon};
+use tilewright_movegen::{Generator, Leaves};
+use tilewright_rules::Ruleset;
+use tilewright_tiles::Seed;
+use tilewright_variants::shipped_ids;
+
+/// A variant with the generators of all levels.
+struct Table {
+    ruleset: Ruleset,
+    generators: Vec<Generator>,
+    leaves: Arc<Leaves>,
+}
+
+impl Table {
+    fn new(id: &str) -> Table {
+        let ruleset = common::ruleset(id);
+        let list = common::small_list(&ruleset);
+        let lexicon = Lexicon::build(&list, GraphKind::Words).unwrap();
+        let generator = |level: Level| level.generator(&ruleset, &lexicon).unwrap();
+        let generators = Level::ALL.map(generator).into();
+        // Some values, so that leaves matter.
+        let mut leaves = Leaves::zero(ruleset.tiles().kinds().len());
+        for kind in ruleset.tiles().kind_ids() {
+            leaves.set_single(kind, 4_000 - 900 * i32::from(kind.0 % 10));
+            leaves.set_pair(kind, kind, -3_000);
+        }
+        Table { ruleset, generators, leaves: Arc::new(leaves) }
+    }
+
+    /// One of every sort.
+    fn bots(&self) -> Vec<Box<dyn Bot + '_>> {
+        let finder = || self.generators[4].finder();
+        let mut bots: Vec<Box<dyn Bot + '_>> = vec![
+            Box::new(StaticBot::new(finder(), self.leaves.clone())),
+            Box::new(ScoreBot::new(finder())),
+        ];
+        for (level, generator) in Level::ALL.into_iter().zip(&self.generators) {
+            bots.push(Box::new(LevelBot::new(generator.finder(), level, &self.leaves)));
+        }
+        bots
+    }
+
+    /// What every bot does.
+    fn choices(&self, outlook: &Outlook<'_>, seed: u64) -> Vec<Turn> {
+        let choose = |mut bot: Box<dyn Bot + '_>| {
+            bot.begin(seed);
+            bot.choose(outlook)
+        };
+        self.bots().into_iter().map(choose).collect()
+    }
+}
+
+#[test]
+fn hidden_tiles_change_no_choice() {
+    for id in shipped_ids() {
+        let table = Table::new(id);
+        let (least, most) = table.ruleset.players();
+        let mut chance = Chance::part(11, 0);
+        let players = least.max(most.min(3));
+        let seed = Seed::from_number(2);
+        let opening = Opening::new(&table.ruleset, players, &seed, None).unwrap();
+        let mut playout = Playout::start(&table.ruleset, players, &opening, &mut chance);
+        let mut bots = table.bots();
+        for number in 0..60 {
+            if playout.is_over() {
+                break;
+            }
+            let seat = playout.to_move();
+            let outlook = playout.outlook(seat);
+            if number % 6 == 0 {
+                let other = outlook.imagine(&mut chance);
+                let (mine, others) = (outlook, other.outlook(seat));
+                assert_eq!(table.choices(&mine, 5), table.choices(&others, 5), "{id} {number}");
+            }
+            let turn = bots[number % 7].choose(&outlook);
+            playout.take(&turn, &mut chance);
+        }
+    }
+}
+
+#[test]
+fn bots_look_at_games_with_a_log_as_at_light_ones() {
+    for id in ["classic", "hex", "stacking"] {
+        let table = Table::new(id);
+        let seed = Seed::from_number(9);
+        let shared = Arc::new(table.ruleset.clone());
+        let (state, _) = NewGame::with_rng_seed(shared, 2, 9).start().unwrap();
+        let opening = Opening::new(&table.ruleset, 2, &seed, None).unwrap();
+        let mut draws = tilewright_ai::SeedDraws::new(seed, 0);
+        let light = Playout::start(&table.ruleset, 2, &opening, &mut draws);
+        let (one, other) = (Outlook::of_game(&state, 0), light.outlook(0));
+        assert_eq!(table.choices(&one, 1), table.choices(&other, 1), "{id}");
+    }
+}
+
+#[test]
+fn all_bots_end_their_games_on_every_variant() {
+    for id in shipped_ids() {
+        let table = Table::new(id);
+        let (least, most) = table.ruleset.players();
+        let players = usize::from(2.clamp(least, most));
+        for sort in 0..7 {
+            let make = || table.bots().into_iter().skip(sort).take(players).collect::<Vec<_>>();
+            if make().len() < players {
+                continue;
+            }
+            let series = Series { games: 2, from: 0, seed: 4, threads: 1, same_deals: false };
+            let tally = run_series(&table.ruleset, &series, &make, &|_| true).unwrap();
+            assert_eq!((tally.games, tally.unfinished), (2, 0), "{id}");
+        }
+    }
+}
+
+#[test]
+fn levels_have_names_and_grow_in_words() {
+    let ruleset = common::ruleset("classic");
+    let lexicon = Lexicon::build(&common::small_list(&ruleset), GraphKind::Words).unwrap();
+    let vocabulary = tilewright_ai::Vocabulary::new(&lexicon);
+    assert_eq!(vocabulary.known(&[100; 8]).count(), lexicon.word_count());
+    for (level, name) in
+        Level::ALL.into_iter().zip(["beginner", "casual", "skilled", "strong", "expert"])
+    {
+        assert_eq!((level.to_string().as_str(), name.parse()), (name, Ok(level)));
+    }
+    assert!("weak".parse::<Level>().is_err());
+}

@@ -1,0 +1,116 @@
+//! `tilewright autoplay`
+
+use crate::Answer;
+use crate::output::{Failure, Output};
+use crate::players::{Style, Table, TableArguments};
+use crate::progress::Progress;
+use clap::Args;
+use serde_json::json;
+use std::fmt::Write;
+use tilewright::ai::{Series, Tally, run_series};
+
+/// Games between bots.
+#[derive(Args)]
+#[command(
+    after_help = "Players take turns in moving first. The games depend on the variant, the word list, the players and the seed, not on the number of threads.\n\nExamples:\n  tilewright autoplay --games 1000\n  tilewright autoplay --variant hex --games 200 --players static,score --json"
+)]
+pub struct AutoplayArguments {
+    #[command(flatten)]
+    table: TableArguments,
+    /// How many games.
+    #[arg(long, default_value_t = 100)]
+    games: u64,
+    /// The players: a level (beginner, casual, skilled, strong, expert), static (score and trained
+    /// leaves), static:FILE (values of a file), plain (no values for leaves) or score (highest
+    /// score). By default two static ones, if the variant is for two.
+    #[arg(long, value_delimiter = ',', value_name = "A,B,…")]
+    players: Vec<String>,
+}
+
+/// Lets bots play.
+pub fn run(arguments: &AutoplayArguments, output: &Output) -> Answer {
+    let table = arguments.table.table()?;
+    let (least, most) = table.ruleset().players();
+    let names = match arguments.players.is_empty() {
+        true => vec!["static".to_string(); usize::from(2.clamp(least, most))],
+        false => arguments.players.clone(),
+    };
+    if !(usize::from(least)..=usize::from(most)).contains(&names.len()) {
+        let (id, count) = (table.ruleset().id(), names.len());
+        return Err(Failure::usage(format!(
+            "{id} is for {least} to {most} players; --players names {count}"
+        )));
+    }
+    let styles = names.iter().map(|name| table.style(name)).collect::<Result<Vec<_>, _>>()?;
+    let series = Series {
+        games: arguments.games,
+        from: 0,
+        seed: arguments.table.seed,
+        threads: arguments.table.threads(),
+        same_deals: false,
+    };
+    let progress = Progress::new("games", series.games);
+    let tally = play(&table, &styles, &series, &progress)?;
+    let seconds = progress.seconds();
+    if !output.json {
+        let rate = tally.games as f64 / seconds.max(1e-9);
+        eprintln!("{} games in {seconds:.2} s: {rate:.1} games per second", tally.games);
+    }
+    let answer = json!({
+        "variant": table.ruleset().id(), "ruleset": table.ruleset().hash().to_string(),
+        "lexicon": table.lexicon, "seed": series.seed, "players": names, "result": tally,
+    });
+    output.answer(&answer, || describe(&names, &tally));
+    Ok(0)
+}
+
+/// Plays a series with a bar.
+pub fn play(
+    table: &Table,
+    styles: &[Style],
+    series: &Series,
+    progress: &Progress,
+) -> Result<Tally, Failure> {
+    let make = || styles.iter().map(|style| table.bot(style)).collect();
+    let tell = |done| {
+        progress.at(done);
+        true
+    };
+    let tally = run_series(table.ruleset(), series, &make, &tell).map_err(Failure::usage);
+    progress.finish();
+    tally
+}
+
+/// A result in words.
+pub fn describe(names: &[String], tally: &Tally) -> String {
+    let mut text = String::new();
+    let (turns, _) = tally.mean_turns();
+    let (least, most) = tally.turns_range.unwrap_or_default();
+    let ends: Vec<String> = tally.ends.iter().map(|(end, n)| format!("{end} {n}")).collect();
+    let games = tally.games.max(1) as f64;
+    let _ = writeln!(text, "games        {}", tally.games);
+    let _ = writeln!(text, "turns        {turns:.1} a game ({least} to {most})");
+    let _ = writeln!(text, "ended by     {}", ends.join(", "));
+    let first = 100.0 * tally.first_wins as f64 / games;
+    let _ = writeln!(text, "first mover  wins {first:.1} %, {} ties", tally.ties);
+    for (place, (name, player)) in names.iter().zip(&tally.players).enumerate() {
+        let ((rate, width), (score, error)) = (player.win_rate(), tally.mean_score(place));
+        let _ = writeln!(
+            text,
+            "{}. {name:<10} wins {:.1} % ± {:.1}, score {score:.1} ± {error:.1}, full racks {:.2}, swaps {:.2}, passes {:.2} a game, best game {}, best play {}",
+            place + 1,
+            100.0 * rate,
+            100.0 * width,
+            player.full_racks as f64 / games,
+            player.swaps as f64 / games,
+            player.passes as f64 / games,
+            player.best_game.unwrap_or(0),
+            player.best_play.unwrap_or(0),
+        );
+    }
+    if names.len() > 1 {
+        let (spread, error) = tally.mean_spread();
+        let _ = writeln!(text, "{} leads by {spread:.2} ± {error:.2} points a game", names[0]);
+    }
+    text
+}

@@ -1,0 +1,68 @@
+//! `tilewright match`
+
+use crate::Answer;
+use crate::autoplay::{describe, play};
+use crate::output::{Failure, Output};
+use crate::players::TableArguments;
+use crate::progress::Progress;
+use clap::Args;
+use serde_json::json;
+use tilewright::ai::Series;
+
+/// Two players and their games.
+#[derive(Args)]
+#[command(
+    after_help = "Every two games have the same tiles in the bag and the sides swapped.\n\nExamples:\n  tilewright match static score --games 2000\n  tilewright match static plain --variant hex --games 400 --seed 7"
+)]
+pub struct MatchArguments {
+    /// The one player: beginner, casual, skilled, strong, expert, static, static:FILE, plain or
+    /// score.
+    one: String,
+    /// The other player.
+    other: String,
+    #[command(flatten)]
+    table: TableArguments,
+    /// How many games; an odd number is made even.
+    #[arg(long, default_value_t = 400)]
+    games: u64,
+}
+
+/// Plays a match.
+pub fn run(arguments: &MatchArguments, output: &Output) -> Answer {
+    let table = arguments.table.table()?;
+    let (least, most) = table.ruleset().players();
+    if !(least..=most).contains(&2) {
+        return Err(Failure::usage(format!("{} is not for two players", table.ruleset().id())));
+    }
+    let names = vec![arguments.one.clone(), arguments.other.clone()];
+    let styles = names.iter().map(|name| table.style(name)).collect::<Result<Vec<_>, _>>()?;
+    let series = Series {
+        games: arguments.games.div_ceil(2) * 2,
+        from: 0,
+        seed: arguments.table.seed,
+        threads: arguments.table.threads(),
+        same_deals: true,
+    };
+    let progress = Progress::new("games", series.games);
+    let tally = play(&table, &styles, &series, &progress)?;
+    let ((rate, width), (spread, error)) = (tally.players[0].win_rate(), tally.mean_spread());
+    let answer = json!({
+        "variant": table.ruleset().id(), "ruleset": table.ruleset().hash().to_string(),
+        "lexicon": table.lexicon, "seed": series.seed, "players": names,
+        "win_rate": { "mean": rate, "low": rate - width, "high": rate + width },
+        "spread": { "mean": spread, "low": spread - error, "high": spread + error },
+        "result": tally,
+    });
+    output.answer(&answer, || {
+        let (low, high) = (100.0 * (rate - width), 100.0 * (rate + width));
+        let verdict = format!(
+            "{} beats {} in {:.1} % of {} games (95 %: {low:.1} to {high:.1})",
+            names[0],
+            names[1],
+            100.0 * rate,
+            tally.games
+        );
+        format!("{}{verdict}\n", describe(&names, &tally))
+    });
+    Ok(0)
+}

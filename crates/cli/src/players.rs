@@ -1,0 +1,121 @@
+//! Bots by name, and what they need.
+
+use crate::lexicon;
+use crate::output::{Failure, read_file};
+use crate::position::load_variant;
+use clap::Args;
+use std::sync::Arc;
+use tilewright::ai::{Bot, Level, LevelBot, ScoreBot, StaticBot, TrainedValues, shipped_leaves};
+use tilewright::lexicon::Lexicon;
+use tilewright::movegen::Leaves;
+use tilewright::{Generator, PluginRegistry, Ruleset};
+
+/// The largest file of values.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// A variant and a word list for bots.
+#[derive(Args, Clone)]
+pub struct TableArguments {
+    /// The variant: a shipped name or a .toml file.
+    #[arg(long, default_value = "classic", value_name = "NAME|FILE")]
+    pub variant: String,
+    /// The word list: a compiled lexicon, a KWG, a plain list, or en or nl; by default the
+    /// variant's own.
+    #[arg(long, value_name = "FILE")]
+    pub lexicon: Option<String>,
+    /// The seed of the games: the same seed gives the same games.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Threads; by default as many as the machine has. The games do not depend on it.
+    #[arg(long)]
+    pub threads: Option<usize>,
+}
+
+/// A variant with its words, compiled.
+pub struct Table {
+    /// The id or file of the word list.
+    pub lexicon: String,
+    rules: Ruleset,
+    words: Lexicon,
+    /// The variant and its words.
+    pub generator: Generator,
+}
+
+impl TableArguments {
+    /// Reads the variant and the word list.
+    pub fn table(&self) -> Result<Table, Failure> {
+        let variant = load_variant(&self.variant)?;
+        let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(Failure::usage)?;
+        let named = self.lexicon.as_deref().or(variant.lexicon());
+        let named = named.ok_or_else(|| Failure::usage("name a word list with --lexicon FILE"))?;
+        let words = lexicon::load(named, ruleset.tiles().alphabet())?;
+        let generator = Generator::new(&ruleset, &words).map_err(Failure::usage)?;
+        Ok(Table { lexicon: named.to_string(), rules: ruleset, words, generator })
+    }
+
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        let machine = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.unwrap_or_else(machine).clamp(1, 1024)
+    }
+}
+
+/// What a player's name stands for.
+pub enum Style {
+    /// The best equity.
+    Static(Arc<Leaves>),
+    /// The best score.
+    Score,
+    /// A level with the words that it knows.
+    Level(Level, Arc<Generator>, Arc<Leaves>),
+}
+
+/// The names of the players.
+pub const NAMES: &str = "beginner, casual, skilled, strong, expert, static (score and trained \
+    leaves), static:FILE (values of a file), plain (no values for leaves), score (highest score)";
+
+impl Table {
+    /// The rules.
+    pub fn ruleset(&self) -> &Ruleset {
+        self.generator.ruleset()
+    }
+
+    /// The player of a name.
+    pub fn style(&self, name: &str) -> Result<Style, Failure> {
+        let none = || Leaves::zero(self.ruleset().tiles().kinds().len());
+        let trained = || shipped_leaves(self.ruleset()).unwrap_or_else(none);
+        if let Ok(level) = name.parse::<Level>() {
+            let generator = level.generator(&self.rules, &self.words).map_err(Failure::usage)?;
+            return Ok(Style::Level(level, Arc::new(generator), Arc::new(trained())));
+        }
+        let leaves = match name.split_once(':') {
+            Some(("static", path)) => self.values_of(path)?,
+            None if name == "static" => trained(),
+            None if name == "plain" => none(),
+            None if name == "score" => return Ok(Style::Score),
+            _ => {
+                let name: String = name.chars().take(40).collect();
+                return Err(Failure::usage(format!("no player `{name}`; there are {NAMES}")));
+            }
+        };
+        Ok(Style::Static(Arc::new(leaves)))
+    }
+
+    fn values_of(&self, path: &str) -> Result<Leaves, Failure> {
+        let values = TrainedValues::read(&read_file(path, MOST_BYTES)?);
+        let leaves = values.and_then(|values| values.leaves(self.ruleset()));
+        leaves.map_err(|error| Failure::usage(format!("{path}: {error}")))
+    }
+
+    /// A player of a style.
+    pub fn bot<'a>(&'a self, style: &'a Style) -> Box<dyn Bot + 'a> {
+        let finder = || self.generator.finder();
+        match style {
+            Style::Static(leaves) => Box::new(StaticBot::new(finder(), leaves.clone())),
+            Style::Score => Box::new(ScoreBot::new(finder())),
+            Style::Level(level, generator, leaves) => {
+                Box::new(LevelBot::new(generator.finder(), *level, leaves))
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! `tilewright train`
+
+use crate::Answer;
+use crate::output::{Failure, Output, read_file};
+use crate::players::TableArguments;
+use crate::progress::Progress;
+use clap::Args;
+use serde_json::json;
+use std::path::Path;
+use tilewright::ai::{Training, TrainingPlan};
+
+/// The largest checkpoint.
+const MOST_BYTES: u64 = 1 << 28;
+/// A checkpoint is saved this many times in a round.
+const CHECKPOINTS: u64 = 10;
+
+/// A variant for which values are wanted.
+#[derive(Args)]
+#[command(
+    after_help = "The values are saved as JSON, with the variant's content hash: bots refuse values that were trained for other rules. While training goes on, a checkpoint is kept beside the file; the same command goes on from it. The result does not depend on threads or interruptions.\n\nExamples:\n  tilewright train classic\n  tilewright train my-rules.toml --games 5000 --out my-rules.json\n  tilewright match static:my-rules.json plain --variant my-rules.toml"
+)]
+pub struct TrainArguments {
+    /// The variant: a shipped name or a .toml file.
+    #[arg(value_name = "NAME|FILE")]
+    variant: String,
+    /// The word list: a compiled lexicon, a KWG, a plain list, or en or nl; by default the
+    /// variant's own.
+    #[arg(long, value_name = "FILE")]
+    lexicon: Option<String>,
+    /// Games of each round.
+    #[arg(long, default_value_t = 10_000)]
+    games: u64,
+    /// Rounds; each plays with the values of the one before.
+    #[arg(long, default_value_t = 3)]
+    rounds: u32,
+    /// The seed: the same seed gives the same values.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads; by default as many as the machine has.
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Where the values are saved; by default VARIANT.leaves.json.
+    #[arg(long, value_name = "FILE")]
+    out: Option<String>,
+}
+
+/// Trains.
+pub fn run(arguments: &TrainArguments, output: &Output) -> Answer {
+    if arguments.games == 0 || arguments.rounds == 0 {
+        return Err(Failure::usage("training needs at least one game and one round"));
+    }
+    let table = TableArguments {
+        variant: arguments.variant.clone(),
+        lexicon: arguments.lexicon.clone(),
+        seed: arguments.seed,
+        threads: arguments.threads,
+    };
+    let threads = table.threads();
+    let table = table.table()?;
+    let out = arguments.out.clone();
+    let out = out.unwrap_or_else(|| format!("{}.leaves.json", table.ruleset().id()));
+    let part = format!("{out}.part");
+    let plan = TrainingPlan {
+        lexicon: table.lexicon.clone(),
+        seed: arguments.seed,
+        games: arguments.games,
+        rounds: arguments.rounds,
+    };
+    let mut training = begin(&part, &table, &plan)?;
+    let (before, total) = training.progress();
+    let progress = Progress::new("games", total);
+    let step = (arguments.games / CHECKPOINTS).max(1);
+    while !training.is_done() {
+        let (done, _) = training.progress();
+        let tell = |more: u64| {
+            progress.at(done + more);
+            true
+        };
+        let tally = training.go_on(&table.generator, step, threads, &tell);
+        let tally = tally.map_err(Failure::usage)?;
+        if tally.unfinished > 0 {
+            eprintln!("tilewright: {} games had no end and were broken off", tally.unfinished);
+        }
+        save(&part, &training.checkpoint())?;
+    }
+    progress.finish();
+    save(&out, &training.values().write())?;
+    let _ = std::fs::remove_file(&part);
+    let (seconds, played) = (progress.seconds(), total - before);
+    let answer = json!({
+        "ok": true, "variant": table.ruleset().id(), "out": out, "games": played,
+        "seconds": seconds, "tiles": training.values().tiles,
+    });
+    output.answer(&answer, || {
+        let mut tiles: Vec<_> = training.values().tiles.iter().collect();
+        tiles.sort_by_key(|(_, value)| std::cmp::Reverse(**value));
+        let shown = tiles.iter().map(|(id, value)| format!("{id} {:.1}", f64::from(**value) / 1e3));
+        let shown = shown.collect::<Vec<_>>().join("  ");
+        format!("{shown}\n{played} games in {seconds:.1} s; values saved as {out}")
+    });
+    Ok(0)
+}
+
+/// A training from its checkpoint, or a new one.
+fn begin(
+    part: &str,
+    table: &crate::players::Table,
+    plan: &TrainingPlan,
+) -> Result<Training, Failure> {
+    if !Path::new(part).exists() {
+        return Ok(Training::new(table.ruleset(), plan.clone()));
+    }
+    let text = read_file(part, MOST_BYTES)?;
+    let training = Training::resume(&text, table.ruleset(), plan);
+    let training = training.map_err(|error| Failure::usage(format!("{part}: {error}")))?;
+    let (done, total) = training.progress();
+    eprintln!("tilewright: going on from {part}: {done} of {total} games are played");
+    Ok(training)
+}
+
+/// Saves a file as a whole or not at all.
+fn save(path: &str, text: &str) -> Result<(), Failure> {
+    let fail = |error: std::io::Error| Failure::usage(format!("{path}: {error}"));
+    let temporary = format!("{path}.new");
+    std::fs::write(&temporary, text).map_err(fail)?;
+    std::fs::rename(&temporary, path).map_err(fail)
+}
