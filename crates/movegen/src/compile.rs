@@ -174,7 +174,7 @@ const LARGEST_FACTOR: u64 = 1 << 15;
 /// The largest bonus that running sums take.
 const LARGEST_BONUS: i64 = 1_000_000;
 /// The longest line that running sums take.
-const LONGEST_LINE: usize = 256;
+const LONGEST_LINE: usize = 255;
 
 /// What a flat word is multiplied by; `None` if that is too large for running sums.
 fn flat_factor(ruleset: &Ruleset) -> Option<i32> {

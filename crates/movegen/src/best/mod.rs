@@ -22,14 +22,16 @@ use smallvec::SmallVec;
 use std::collections::BinaryHeap;
 use subracks::{RackTile, SubRack, SubRacks};
 use tilewright_lexicon::{LetterMask, codes};
-use windows::{CellShare, Survey, Window};
+use windows::{Cell, Sums, Survey, Window};
 
 /// What the search needs besides the position; kept from search to search.
 pub(crate) struct BestBuffers<M> {
     parts: SubRacks<M>,
     windows: Vec<Window>,
-    shares: Vec<CellShare>,
+    sums: Vec<Sums>,
+    cells: Vec<Cell>,
     order: Vec<(i64, usize)>,
+    wanted: Vec<Wanted<M>>,
 }
 
 impl<M: LetterMask> BestBuffers<M> {
@@ -37,8 +39,10 @@ impl<M: LetterMask> BestBuffers<M> {
         BestBuffers {
             parts: SubRacks::new(),
             windows: Vec::new(),
-            shares: Vec::new(),
+            sums: Vec::new(),
+            cells: Vec::new(),
             order: Vec::new(),
+            wanted: Vec::new(),
         }
     }
 }
@@ -62,6 +66,17 @@ pub(crate) struct Search<'a, M, C> {
     pub contest: &'a mut C,
 }
 
+/// A part of the rack that may make a play.
+#[derive(Clone, Copy)]
+pub(crate) struct Wanted<M> {
+    /// Its place among those of its size.
+    place: usize,
+    /// No play with it is worth more.
+    most: i64,
+    /// What the last of its blanks may show.
+    choices: M,
+}
+
 /// A window as its plays are tried.
 struct Trial {
     first: usize,
@@ -70,18 +85,31 @@ struct Trial {
     hash: u64,
     letters: usize,
     letter: u8,
-    factor: i64,
     /// What every play scores here whatever its tiles.
     base: i64,
-    /// The open slots, and how often a tile counts on each.
-    open: SmallVec<[(u16, i64); MOST_TILES]>,
-    /// How often tiles count, most first.
-    weights: SmallVec<[i64; MOST_TILES]>,
+    /// How many slots are open.
+    size: usize,
+    open: [u16; MOST_TILES],
+    /// How often a tile counts on each open slot.
+    own_weights: [i64; MOST_TILES],
+    /// The same, most first; then zeros.
+    weights: [i64; MOST_TILES],
+}
+
+impl Trial {
+    /// The most that a play with a part of the rack is worth.
+    #[inline(always)]
+    fn most<M>(&self, part: &SubRack<M>) -> i64 {
+        // Beyond the size of the window, weights are zero.
+        let tiles = self.weights.iter().zip(&part.scores);
+        let most: i64 = tiles.map(|(weight, score)| weight * i64::from(*score)).sum();
+        1000 * (self.base + most) + part.leave
+    }
 }
 
 impl<M: LetterMask, C: Contest> Search<'_, M, C> {
     pub fn run(&mut self, buffers: &mut BestBuffers<M>, values: &dyn LeaveValues) {
-        let BestBuffers { parts, windows, shares, order } = buffers;
+        let BestBuffers { parts, windows, sums, cells, order, wanted } = buffers;
         parts.fill(self.tray, self.compiled, self.index, values, self.all);
         let blank = parts.tiles.iter().filter(|tile| tile.code == 0).map(|tile| tile.score).max();
         let mut survey = Survey {
@@ -94,7 +122,8 @@ impl<M: LetterMask, C: Contest> Search<'_, M, C> {
             blank_score: blank.unwrap_or(-1_000_000),
             parts,
             found: windows,
-            shares,
+            sums,
+            cells,
         };
         survey.run();
         // By bound, then by place.
@@ -105,31 +134,44 @@ impl<M: LetterMask, C: Contest> Search<'_, M, C> {
             if bound < self.contest.threshold() {
                 break;
             }
-            self.look_at(&windows[place], parts);
+            self.look_at(&windows[place], parts, wanted);
         }
         *order = heap.into_vec();
     }
 
-    fn look_at(&mut self, window: &Window, parts: &SubRacks<M>) {
+    fn look_at(&mut self, window: &Window, parts: &SubRacks<M>, wanted: &mut Vec<Wanted<M>>) {
         let trial = self.trial(window);
-        for part in parts.of_size(usize::from(window.size)) {
+        wanted.clear();
+        let threshold = self.contest.threshold();
+        let of_size = parts.of_size(usize::from(window.size));
+        for (place, part) in of_size.iter().enumerate() {
             let fits = match trial.letters {
                 0 => part.forms,
                 1 => part.completes.has(trial.letter),
-                _ if part.blanks == 0 => self.index.may_have(part.hash.wrapping_add(trial.hash)),
-                _ => true,
+                _ => part.blanks > 0 || self.index.may_have(part.hash.wrapping_add(trial.hash)),
             };
             if !fits {
                 continue;
             }
-            let tiles = trial.weights.iter().zip(&part.scores);
-            let most: i64 = tiles.map(|(weight, score)| weight * i64::from(*score)).sum();
-            if 1000 * (trial.base + most) + part.leave < self.contest.threshold() {
-                continue;
+            let most = trial.most(part);
+            if most >= threshold {
+                wanted.push(Wanted { place, most, choices: self.all });
             }
-            let hash = part.hash.wrapping_add(trial.hash);
-            let mut shown = SmallVec::new();
-            self.with_blanks(&trial, part, parts, hash, &mut shown);
+        }
+        // Looked up one after another, so that the memory can answer several at a time.
+        for wanted in &mut *wanted {
+            let part = &of_size[wanted.place];
+            if part.blanks == 1 {
+                wanted.choices = self.index.completions(part.hash.wrapping_add(trial.hash));
+            }
+        }
+        for wanted in &*wanted {
+            if !wanted.choices.is_empty() && wanted.most >= self.contest.threshold() {
+                let part = &of_size[wanted.place];
+                let hash = part.hash.wrapping_add(trial.hash);
+                let shown = &mut SmallVec::new();
+                self.with_blanks(&trial, part, parts, hash, wanted.choices, shown);
+            }
         }
     }
 
@@ -141,33 +183,40 @@ impl<M: LetterMask, C: Contest> Search<'_, M, C> {
             hash: 0,
             letters: 0,
             letter: 0,
-            factor: i64::from(self.compiled.flat_factor),
             base: 0,
-            open: SmallVec::new(),
-            weights: SmallVec::new(),
+            size: 0,
+            open: [0; MOST_TILES],
+            own_weights: [0; MOST_TILES],
+            weights: [0; MOST_TILES],
         };
-        let (mut kept, mut cross) = (0, 0);
-        for at in first..end {
-            let slot = &self.sight.slots[at];
+        let (mut kept, mut cross, mut factor) = (0, 0, i64::from(self.compiled.flat_factor));
+        for (at, slot) in (first..end).zip(&self.sight.slots[first..end]) {
             if slot.filled() {
                 trial.hash = trial.hash.wrapping_add(self.index.number(slot.code));
                 trial.letters += 1;
                 trial.letter = slot.code;
                 kept += i64::from(slot.value);
-            } else {
-                trial.factor *= i64::from(slot.word_factor);
+            } else if trial.size < MOST_TILES {
+                factor *= i64::from(slot.word_factor);
                 cross += i64::from(slot.cross_base);
-                trial.open.push((at as u16, 0));
+                trial.open[trial.size] = at as u16;
+                trial.size += 1;
             }
         }
-        for (at, weight) in &mut trial.open {
-            let slot = &self.sight.slots[usize::from(*at)];
-            *weight = trial.factor * i64::from(slot.letter_factor) + i64::from(slot.cross_times);
+        for place in 0..trial.size {
+            let slot = &self.sight.slots[usize::from(trial.open[place])];
+            let weight = factor * i64::from(slot.letter_factor) + i64::from(slot.cross_times);
+            trial.own_weights[place] = weight;
+            // Sorted in as it comes.
+            let mut at = place;
+            while at > 0 && trial.weights[at - 1] < weight {
+                trial.weights[at] = trial.weights[at - 1];
+                at -= 1;
+            }
+            trial.weights[at] = weight;
         }
-        let bonus = self.compiled.bonus.of(usize::from(window.size), self.tray.len);
-        trial.base = trial.factor * kept + cross + bonus;
-        trial.weights = trial.open.iter().map(|(_, weight)| *weight).collect();
-        trial.weights.sort_unstable_by_key(|weight| std::cmp::Reverse(*weight));
+        let bonus = self.compiled.bonus.of(trial.size, self.tray.len);
+        trial.base = factor * kept + cross + bonus;
         trial
     }
 
@@ -178,23 +227,21 @@ impl<M: LetterMask, C: Contest> Search<'_, M, C> {
         part: &SubRack<M>,
         parts: &SubRacks<M>,
         hash: u64,
+        choices: M,
         shown: &mut SmallVec<[u8; 4]>,
     ) {
         let left = usize::from(part.blanks) - shown.len();
         if left == 0 {
             return self.look_up(trial, part, parts, hash, shown);
         }
-        let choices = match left {
-            1 => self.index.completions(hash) & self.tray.blank_codes(),
-            _ => self.tray.blank_codes(),
-        };
-        for code in codes(choices) {
+        for code in codes(choices & self.tray.blank_codes()) {
             if shown.last().is_some_and(|last| *last > code) {
                 continue;
             }
             shown.push(code);
             let hash = hash.wrapping_add(self.index.number(code));
-            self.with_blanks(trial, part, parts, hash, shown);
+            let choices = if left == 2 { self.index.completions(hash) } else { self.all };
+            self.with_blanks(trial, part, parts, hash, choices, shown);
             shown.pop();
         }
     }
@@ -243,13 +290,15 @@ impl<M: LetterMask, C: Contest> Search<'_, M, C> {
 
     /// Puts the next letter down, by its own tile and by a blank.
     fn put(&mut self, putting: &mut Putting<'_, M>, hand: Hand, points: i64) {
-        let Some((at, weight)) = putting.trial.open.get(putting.placed.len()).copied() else {
+        let next = putting.placed.len();
+        if next == putting.trial.size {
             // Letters that only seem to be right leave tiles over.
             if hand.tiles == 0 {
                 self.contest.enter(&putting.placed, points, 1000 * points + putting.leave);
             }
             return;
-        };
+        }
+        let (at, weight) = (putting.trial.open[next], putting.trial.own_weights[next]);
         let code = putting.word[usize::from(at) - putting.trial.first];
         for own in [true, false] {
             let mut hand = hand.clone();

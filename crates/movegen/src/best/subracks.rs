@@ -5,11 +5,13 @@ use crate::compile::Compiled;
 use crate::leaves::LeaveValues;
 use crate::tray::Tray;
 use smallvec::SmallVec;
-use tilewright_lexicon::{LetterMask, codes};
+use tilewright_lexicon::LetterMask;
 use tilewright_tiles::KindId;
 
 /// The largest rack whose parts are all listed.
 pub(crate) const MOST_TILES: usize = 9;
+/// Room for every size, and for any number of four bits.
+const SIZES: usize = 16;
 
 /// A tile of the rack.
 #[derive(Clone, Copy, Debug)]
@@ -44,18 +46,20 @@ pub(crate) struct SubRacks<M> {
     /// The tiles, highest scores first, equal ones together.
     pub tiles: SmallVec<[RackTile; MOST_TILES]>,
     by_size: [Vec<SubRack<M>>; MOST_TILES + 1],
+    /// By their tiles, equal ones too.
+    by_tiles: Vec<SubRack<M>>,
     /// What is left at best, by size.
-    pub best_leave: [i64; MOST_TILES + 1],
+    pub best_leave: [i64; SIZES],
     /// Whether any may be a word by itself, by size.
-    pub any_forms: [bool; MOST_TILES + 1],
+    pub any_forms: [bool; SIZES],
     /// The letters that may complete any to a word, by size.
-    pub any_completes: [M; MOST_TILES + 1],
+    pub any_completes: [M; SIZES],
     /// The scores of the tiles, highest first; then zeros.
     pub scores: [i32; MOST_TILES],
     /// The bonus, by size.
-    pub bonus: [i64; MOST_TILES + 1],
+    pub bonus: [i64; SIZES],
     /// The sums of the highest scores.
-    pub highest: [i32; MOST_TILES + 1],
+    pub highest: [i32; SIZES],
     leaves: Vec<i64>,
     ceilings: Vec<i64>,
     letters: usize,
@@ -71,12 +75,13 @@ impl<M: LetterMask> SubRacks<M> {
         SubRacks {
             tiles: SmallVec::new(),
             by_size: std::array::from_fn(|_| Vec::new()),
-            best_leave: [0; MOST_TILES + 1],
-            any_forms: [false; MOST_TILES + 1],
-            any_completes: [M::EMPTY; MOST_TILES + 1],
+            by_tiles: Vec::new(),
+            best_leave: [0; SIZES],
+            any_forms: [false; SIZES],
+            any_completes: [M::EMPTY; SIZES],
             scores: [0; MOST_TILES],
-            bonus: [0; MOST_TILES + 1],
-            highest: [0; MOST_TILES + 1],
+            bonus: [0; SIZES],
+            highest: [0; SIZES],
             leaves: Vec::new(),
             ceilings: Vec::new(),
             letters: 0,
@@ -105,19 +110,26 @@ impl<M: LetterMask> SubRacks<M> {
         self.leaves.resize(1 << count, 0);
         values.fill(&kinds, &mut self.leaves);
         self.by_size.iter_mut().for_each(Vec::clear);
-        self.best_leave = [i64::MIN; MOST_TILES + 1];
-        self.any_forms = [false; MOST_TILES + 1];
-        self.any_completes = [M::EMPTY; MOST_TILES + 1];
+        self.best_leave = [i64::MIN; SIZES];
         // The places whose tile is the same as that of the next place.
         let same = (1..count).filter(|place| self.tiles[*place].kind == self.tiles[place - 1].kind);
         let same: u16 = same.map(|place| 1 << (place - 1)).sum();
         let full = (1u16 << count) - 1;
+        self.by_tiles.clear();
+        self.by_tiles.push(SubRack {
+            hash: 0,
+            leave: 0,
+            scores: [0; MOST_TILES],
+            sum: 0,
+            tiles: 0,
+            blanks: 0,
+            forms: false,
+            completes: all,
+        });
         for tiles in 1..=full {
-            // Of equal tiles the first are used.
-            if tiles >> 1 & same & !tiles == 0 {
-                self.add(tiles, full, index, all);
-            }
+            self.add(tiles, full, index, same);
         }
+        self.look_up(index);
         self.letters = compiled.order.len() + 1;
         self.ceilings.clear();
         self.ceilings.resize((count + 1) * FACTORS * self.letters, UNKNOWN);
@@ -136,61 +148,76 @@ impl<M: LetterMask> SubRacks<M> {
         self.tiles.sort_by_key(|tile| (std::cmp::Reverse(tile.score), tile.kind));
         self.scores = [0; MOST_TILES];
         self.bonus = std::array::from_fn(|size| compiled.bonus.of(size, tray.len));
-        self.highest = [0; MOST_TILES + 1];
+        self.highest = [0; SIZES];
         for (place, tile) in self.tiles.iter().enumerate() {
             self.scores[place] = tile.score;
             self.highest[place + 1] = self.highest[place] + tile.score;
         }
-        for size in self.tiles.len() + 1..=MOST_TILES {
+        for size in self.tiles.len() + 1..SIZES {
             self.highest[size] = self.highest[size - 1];
         }
     }
 
-    fn add(&mut self, tiles: u16, full: u16, index: &WordIndex<M>, all: M) {
+    /// Adds a part: the part without its last tile, and that tile.
+    #[inline(always)]
+    fn add(&mut self, tiles: u16, full: u16, index: &WordIndex<M>, same: u16) {
+        let last = 15 - tiles.leading_zeros() as usize;
         let size = tiles.count_ones() as usize;
-        let mut part = SubRack {
-            hash: 0,
-            leave: self.leaves[usize::from(full & !tiles)],
-            scores: [0; MOST_TILES],
-            sum: 0,
-            tiles,
-            blanks: 0,
-            forms: false,
-            completes: all,
-        };
-        for (at, place) in codes(u64::from(tiles)).enumerate() {
-            let tile = &self.tiles[usize::from(place)];
-            part.scores[at] = tile.score as i16;
-            part.sum += tile.score;
-            match tile.code {
-                0 => part.blanks += 1,
-                code => part.hash = part.hash.wrapping_add(index.number(code)),
-            }
+        let mut part = self.by_tiles[usize::from(tiles & !(1 << last))];
+        let tile = &self.tiles[last];
+        part.scores[size - 1] = tile.score as i16;
+        part.sum += tile.score;
+        part.tiles = tiles;
+        part.leave = self.leaves[usize::from(full & !tiles)];
+        match tile.code {
+            0 => part.blanks += 1,
+            code => part.hash = part.hash.wrapping_add(index.number(code)),
         }
-        match part.blanks {
-            0 => {
-                part.forms = index.may_have(part.hash);
-                part.completes = index.completions(part.hash);
-            }
-            1 => part.forms = !index.completions(part.hash).is_empty(),
-            _ => part.forms = true,
+        self.by_tiles.push(part);
+        // Of equal tiles the first are used.
+        if tiles >> 1 & same & !tiles == 0 {
+            self.best_leave[size] = self.best_leave[size].max(part.leave);
+            self.by_size[size].push(part);
         }
-        self.best_leave[size] = self.best_leave[size].max(part.leave);
-        self.any_forms[size] |= part.forms;
-        self.any_completes[size] |= part.completes;
-        self.by_size[size].push(part);
+    }
+
+    /// Looks up which parts are words, or nearly.
+    fn look_up(&mut self, index: &WordIndex<M>) {
+        for size in 1..=self.tiles.len() {
+            let (mut any_forms, mut any_completes) = (false, M::EMPTY);
+            for part in &mut self.by_size[size] {
+                let completions = index.completions(part.hash);
+                match part.blanks {
+                    0 => {
+                        part.forms = index.may_have(part.hash);
+                        part.completes = completions;
+                    }
+                    1 => part.forms = !completions.is_empty(),
+                    _ => part.forms = true,
+                }
+                any_forms |= part.forms;
+                any_completes |= part.completes;
+            }
+            (self.any_forms[size], self.any_completes[size]) = (any_forms, any_completes);
+        }
     }
 
     /// The most that a part of a size brings by its tiles and what it leaves, in thousandths, if
     /// it makes a word with a letter (none if 0) and counts `factor` times. Parts that make none
     /// are left out.
+    #[inline(always)]
     pub fn ceiling(&mut self, size: usize, letter: u8, factor: i64) -> i64 {
         let kept = (1..FACTORS as i64).contains(&factor);
         let place = size * FACTORS + if kept { factor as usize } else { 0 };
         let place = place * self.letters + usize::from(letter);
-        if kept && self.ceilings[place] != UNKNOWN {
-            return self.ceilings[place];
+        match kept && self.ceilings[place] != UNKNOWN {
+            true => self.ceilings[place],
+            false => self.find_ceiling(size, letter, factor, kept.then_some(place)),
         }
+    }
+
+    #[cold]
+    fn find_ceiling(&mut self, size: usize, letter: u8, factor: i64, place: Option<usize>) -> i64 {
         let fits = |part: &&SubRack<M>| match letter {
             0 => part.forms,
             code => part.completes.has(code),
@@ -198,7 +225,7 @@ impl<M: LetterMask> SubRacks<M> {
         let parts = self.by_size[size].iter().filter(fits);
         let most = parts.map(|part| 1000 * factor * i64::from(part.sum) + part.leave).max();
         let most = most.unwrap_or(i64::MIN);
-        if kept {
+        if let Some(place) = place {
             self.ceilings[place] = most;
         }
         most

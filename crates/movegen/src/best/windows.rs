@@ -1,6 +1,6 @@
 //! Windows of lines that a play may fill, with the most that it can be worth there.
 
-use super::subracks::{MOST_TILES, SubRacks};
+use super::subracks::SubRacks;
 use crate::compile::Compiled;
 use crate::levels::is_first_line;
 use crate::lines::LineTable;
@@ -29,7 +29,8 @@ pub(crate) struct Survey<'a, M> {
     pub parts: &'a mut SubRacks<M>,
     pub found: &'a mut Vec<Window>,
     /// The cells of a line.
-    pub shares: &'a mut Vec<CellShare>,
+    pub sums: &'a mut Vec<Sums>,
+    pub cells: &'a mut Vec<Cell>,
     /// The letters that the rack can show.
     pub letters: M,
     /// All letters.
@@ -38,63 +39,80 @@ pub(crate) struct Survey<'a, M> {
     pub blank_score: i32,
 }
 
-/// What one cell adds to a window.
+/// What the cells of a line add up to from its beginning to a place. What a window adds up to is
+/// the difference of two.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct CellShare {
+pub(crate) struct Sums {
+    /// The tiles that are there.
+    kept: i32,
     /// What cross words add at most.
     cross: i32,
-    /// What the cell adds at most to the main word if not all letters will do.
+    /// What cells add at most to the main word where not all letters will do.
     restricted: i32,
-    value: i16,
-    /// The code that is there, or 0.
-    code: u8,
-    word_factor: u8,
-    /// The letter factor less one.
-    more: u8,
-    /// Whether all letters will do.
-    free: bool,
-    possible: bool,
-    contact: bool,
+    /// Numbers of cells: eight bits for each of [`Count`].
+    counts: [u64; 2],
 }
 
-/// The most that tiles add on cells, whichever tile goes where.
+/// What is counted.
 #[derive(Clone, Copy)]
-struct Cells {
-    count: usize,
-    /// How many have letter factors of at least 2, 3 and 4.
-    multiplied: [u8; 3],
-    /// What those factors add at most.
-    extra: i32,
+enum Count {
+    /// Cells to be filled.
+    Open,
+    /// Cells that are filled.
+    Filled,
+    /// Cells to be filled where all letters will do.
+    Free,
+    /// Cells to be filled with a letter factor of at least 2, 3 and 4.
+    Multiplied,
+    Multiplied3,
+    Multiplied4,
+    /// Of those, the ones where all letters will do.
+    FreeMultiplied,
+    FreeMultiplied3,
+    FreeMultiplied4,
+    /// Cells to be filled with a word factor of 2, 3 and 4.
+    Double,
+    Triple,
+    Quadruple,
 }
 
-impl Cells {
-    const NONE: Cells = Cells { count: 0, multiplied: [0; 3], extra: 0 };
-
+impl Count {
+    /// One more of this.
     #[inline(always)]
-    fn add(&mut self, more: u8, scores: &[i32; MOST_TILES]) {
-        self.count += 1;
-        for count in &mut self.multiplied[..usize::from(more.min(3))] {
-            self.extra += scores[usize::from(*count)];
-            *count += 1;
-        }
+    fn add(self, counts: &mut [u64; 2]) {
+        let half = &mut counts[self as usize / 8];
+        *half = half.wrapping_add(1 << (8 * (self as u32 % 8)));
+    }
+    #[inline(always)]
+    fn of(self, counts: &[u64; 2]) -> usize {
+        (counts[self as usize / 8] >> (8 * (self as u32 % 8))) as usize & 255
     }
 }
 
-/// What a window adds up to while it grows.
-#[derive(Clone, Copy)]
-struct Growth {
-    /// The word factors.
-    factor: i32,
-    /// The tiles that are there.
-    kept: i32,
-    cross: i32,
-    restricted: i32,
-    all: Cells,
-    free: Cells,
-    /// The letters that are there, as far as there is but one.
-    letters: usize,
-    letter: u8,
+/// The product of so many factors of 3; there are never more on a line.
+const POWERS_OF_3: [i64; 16] = {
+    let mut powers = [1; 16];
+    let mut place = 1;
+    while place < 16 {
+        powers[place] = 3 * powers[place - 1];
+        place += 1;
+    }
+    powers
+};
+
+/// What is known of a place on a line besides.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Cell {
+    /// The code that is there, or 0.
+    code: u8,
+    /// Whether a play that covers the cell touches something.
     touches: bool,
+    /// Whether nothing is there and nothing can be placed.
+    impossible: bool,
+    /// The next place, from this one on, where a play touches something.
+    next_touching: u8,
+    /// The next place, from this one on, where nothing can be.
+    next_impossible: u8,
 }
 
 impl<M: LetterMask> Survey<'_, M> {
@@ -102,124 +120,154 @@ impl<M: LetterMask> Survey<'_, M> {
         self.found.clear();
         for line in &self.table.lines {
             let slots = line.slots();
-            self.shares.clear();
-            let mut last_contact = None;
-            for (place, slot) in self.sight.slots[slots.clone()].iter().enumerate() {
-                self.shares.push(self.share(slot));
-                if slot.filled() || slot.contact() {
-                    last_contact = Some(place);
-                }
+            self.sums.clear();
+            self.cells.clear();
+            let mut sums = Sums::default();
+            for slot in &self.sight.slots[slots.clone()] {
+                self.sums.push(sums);
+                self.cells.push(self.add_cell(&mut sums, slot));
             }
-            // A word may end with the line.
-            self.shares.push(CellShare::default());
-            let Some(last_contact) = last_contact else { continue };
-            for first in 0..=last_contact {
-                if first == 0 || self.shares[first - 1].code == 0 {
-                    self.grow(slots.start, first);
+            self.sums.push(sums);
+            if !self.link_places() {
+                continue;
+            }
+            for first in 0..slots.len() {
+                if first == 0 || self.cells[first - 1].code == 0 {
+                    self.windows_from(slots.start, first);
                 }
             }
         }
     }
 
-    /// What a cell adds to windows over it.
+    /// Notes for every place what comes next; false if a play cannot touch anything here.
+    fn link_places(&mut self) -> bool {
+        let length = self.cells.len() as u8;
+        let end = Cell { next_touching: length, next_impossible: length, ..Cell::default() };
+        let mut next = end;
+        for (place, cell) in self.cells.iter_mut().enumerate().rev() {
+            let place = place as u8;
+            cell.next_touching = if cell.touches { place } else { next.next_touching };
+            cell.next_impossible = if cell.impossible { place } else { next.next_impossible };
+            next = *cell;
+        }
+        // A word may end with the line.
+        self.cells.push(end);
+        next.next_touching < length
+    }
+
     #[inline(always)]
-    fn share(&self, slot: &Slot<M>) -> CellShare {
-        let mut share = CellShare {
-            word_factor: slot.word_factor,
-            code: slot.code,
-            value: slot.value,
-            contact: slot.contact(),
-            ..CellShare::default()
-        };
+    fn add_cell(&self, sums: &mut Sums, slot: &Slot<M>) -> Cell {
+        let mut cell = Cell { code: slot.code, touches: slot.contact(), ..Cell::default() };
+        if slot.filled() {
+            sums.kept += i32::from(slot.value);
+            Count::Filled.add(&mut sums.counts);
+            return cell;
+        }
         let fitting = slot.allowed & self.letters;
-        share.possible = !fitting.is_empty();
-        share.more = slot.letter_factor - 1;
-        share.free = slot.allowed == self.all;
-        if share.possible && (!share.free || slot.cross_times != 0) {
+        if fitting.is_empty() {
+            cell.impossible = true;
+            return cell;
+        }
+        let free = slot.allowed == self.all;
+        Count::Open.add(&mut sums.counts);
+        if free {
+            Count::Free.add(&mut sums.counts);
+        }
+        if slot.letter_factor > 1 {
+            count_letter_factor(&mut sums.counts, slot.letter_factor, free);
+        }
+        match slot.word_factor {
+            2 => Count::Double.add(&mut sums.counts),
+            3 => Count::Triple.add(&mut sums.counts),
+            4 => Count::Quadruple.add(&mut sums.counts),
+            _ => {}
+        }
+        if !free || slot.cross_times != 0 {
             // Codes are in the order of scores: the lowest is worth most.
             let best = match codes(fitting & self.tray.own_codes()).next() {
                 Some(code) => self.tray.scores[usize::from(code)].max(self.blank_score),
                 None => self.blank_score,
             };
-            share.restricted = if share.free { 0 } else { best * i32::from(slot.letter_factor) };
-            share.cross = slot.cross_base + best * i32::from(slot.cross_times);
+            sums.restricted += if free { 0 } else { best * i32::from(slot.letter_factor) };
+            sums.cross += slot.cross_base + best * i32::from(slot.cross_times);
         }
-        share
+        cell
     }
 
-    fn grow(&mut self, start: usize, first: usize) {
-        let mut growth = Growth {
-            factor: self.compiled.flat_factor,
-            kept: 0,
-            cross: 0,
-            restricted: 0,
-            all: Cells::NONE,
-            free: Cells::NONE,
-            letters: 0,
-            letter: 0,
-            touches: false,
-        };
+    /// Looks at the windows that begin at a place of a line.
+    fn windows_from(&mut self, start: usize, first: usize) {
         let most = self.parts.tiles.len();
-        let scores = self.parts.scores;
-        let mut end = first;
-        while end + 1 < self.shares.len() {
-            let share = &self.shares[end];
-            end += 1;
-            if share.code != 0 {
-                growth.kept += i32::from(share.value);
-                growth.letters += 1;
-                growth.letter = share.code;
-                growth.touches = true;
-                if growth.all.count == 0 {
-                    continue;
-                }
-            } else {
-                if growth.all.count == most || !share.possible {
-                    return;
-                }
-                growth.all.add(share.more, &scores);
-                if share.free {
-                    growth.free.add(share.more, &scores);
-                }
-                growth.factor *= i32::from(share.word_factor);
-                growth.cross += share.cross;
-                growth.restricted += share.restricted;
-                growth.touches |= share.contact;
+        let from = &self.cells[first];
+        let touching = usize::from(from.next_touching);
+        let last = usize::from(from.next_impossible);
+        let before = self.sums[first];
+        let mut letter = 0;
+        for end in (touching + 1).max(first + 2)..=last {
+            let sums = &self.sums[end];
+            let counts = sums.counts[0].wrapping_sub(before.counts[0]);
+            let size = Count::Open.of(&[counts, 0]);
+            if size > most {
+                return;
             }
-            if growth.touches && self.shares[end].code == 0 && end > first + 1 {
-                self.consider(start + first, start + end, &growth);
+            let code = self.cells[end - 1].code;
+            letter = if code == 0 { letter } else { code };
+            if size == 0 || self.cells[end].code != 0 {
+                continue;
+            }
+            let sums = Sums {
+                kept: sums.kept - before.kept,
+                cross: sums.cross - before.cross,
+                restricted: sums.restricted - before.restricted,
+                counts: [counts, sums.counts[1].wrapping_sub(before.counts[1])],
+            };
+            let letter = match Count::Filled.of(&sums.counts) {
+                0 => 0,
+                1 if letter == 0 => self.cells[touching].code,
+                _ => letter,
+            };
+            if size > 1 || self.is_first(start + first, start + end) {
+                self.consider(start + first, start + end, &sums, letter);
             }
         }
     }
 
-    /// Notes a window if a play there is possible.
+    /// Notes a window if a play there is possible; `letter` is the last that is there.
     #[inline(always)]
-    fn consider(&mut self, first: usize, end: usize, growth: &Growth) {
-        let size = growth.all.count;
+    fn consider(&mut self, first: usize, end: usize, sums: &Sums, letter: u8) {
         let parts = &mut *self.parts;
-        let possible = match growth.letters {
+        let counts = &sums.counts;
+        let size = Count::Open.of(counts) & 15;
+        let letters = Count::Filled.of(counts);
+        let possible = match letters {
             0 => parts.any_forms[size],
-            1 => parts.any_completes[size].has(growth.letter),
+            1 => parts.any_completes[size].has(letter),
             _ => true,
         };
-        if !possible || size == 1 && !self.is_first(first, end) {
+        if !possible {
             return;
         }
-        let parts = &mut *self.parts;
-        let highest = &parts.highest;
-        let tiles = highest[size] + growth.all.extra;
-        let by_cell = growth.restricted + highest[growth.free.count] + growth.free.extra;
-        let factor = i64::from(growth.factor);
-        let rest = i64::from(growth.cross) + parts.bonus[size];
-        let most = i64::from(growth.kept + tiles.min(by_cell));
-        let mut bound = 1000 * (factor * most + rest) + parts.best_leave[size];
-        if growth.letters < 2 {
-            let letter = if growth.letters == 1 { growth.letter } else { 0 };
+        let highest = |count: Count| parts.highest[count.of(counts) & 15];
+        let extra = highest(Count::Multiplied)
+            + highest(Count::Multiplied3)
+            + highest(Count::Multiplied4);
+        let by_cell = sums.restricted
+            + highest(Count::Free)
+            + highest(Count::FreeMultiplied)
+            + highest(Count::FreeMultiplied3)
+            + highest(Count::FreeMultiplied4);
+        let tiles = (parts.highest[size] + extra).min(by_cell);
+        let twos = Count::Double.of(counts) + 2 * Count::Quadruple.of(counts);
+        let threes = POWERS_OF_3[Count::Triple.of(counts) & 15];
+        let factor = (i64::from(self.compiled.flat_factor) << (twos & 31)) * threes;
+        let rest = i64::from(sums.cross) + parts.bonus[size];
+        let mut bound =
+            1000 * (factor * i64::from(sums.kept + tiles) + rest) + parts.best_leave[size];
+        if letters < 2 {
             let ceiling = parts.ceiling(size, letter, factor);
             if ceiling == i64::MIN {
                 return;
             }
-            let without = factor * i64::from(growth.kept + growth.all.extra) + rest;
+            let without = factor * i64::from(sums.kept + extra) + rest;
             bound = bound.min(1000 * without + ceiling);
         }
         let (first, end) = (first as u16, end as u16);
@@ -231,5 +279,24 @@ impl<M: LetterMask> Survey<'_, M> {
         let mut slots = first..end;
         let open = slots.find(|slot| !self.sight.slots[*slot].filled());
         open.is_some_and(|slot| is_first_line(self.table, self.sight, slot as u16))
+    }
+}
+
+/// Counts a cell with a letter factor.
+fn count_letter_factor(counts: &mut [u64; 2], factor: u8, free: bool) {
+    use Count::{
+        FreeMultiplied, FreeMultiplied3, FreeMultiplied4, Multiplied, Multiplied3, Multiplied4,
+    };
+    for (least, all, of_free) in [
+        (2, Multiplied, FreeMultiplied),
+        (3, Multiplied3, FreeMultiplied3),
+        (4, Multiplied4, FreeMultiplied4),
+    ] {
+        if factor >= least {
+            all.add(counts);
+            if free {
+                of_free.add(counts);
+            }
+        }
     }
 }
