@@ -247,9 +247,8 @@ impl<M: LetterMask> Survey<'_, M> {
             return;
         }
         let highest = |count: Count| parts.highest[count.of(counts) & 15];
-        let extra = highest(Count::Multiplied)
-            + highest(Count::Multiplied3)
-            + highest(Count::Multiplied4);
+        let extra =
+            highest(Count::Multiplied) + highest(Count::Multiplied3) + highest(Count::Multiplied4);
         let by_cell = sums.restricted
             + highest(Count::Free)
             + highest(Count::FreeMultiplied)
