@@ -11,7 +11,7 @@ macro_rules! shipped {
     };
 }
 
-shipped!["classic", "hex", "stacking"];
+shipped!["anadrome", "classic", "classic-nl", "feud", "hex", "stacking"];
 
 /// The files of values that come along, by variant.
 pub fn shipped_values() -> impl ExactSizeIterator<Item = (&'static str, &'static str)> {
