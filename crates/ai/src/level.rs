@@ -10,6 +10,7 @@ use thiserror::Error;
 use tilewright_lexicon::{DictionaryError, Lexicon};
 use tilewright_movegen::{AnyFinder, CompileError, Generator, Leaves, OwnedPlay};
 use tilewright_rules::Ruleset;
+use tilewright_tiles::Letter;
 
 /// How strong a player is.
 ///
@@ -17,13 +18,13 @@ use tilewright_rules::Ruleset;
 /// and know they play as well as they can. Nothing is random: the same seed gives the same game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Level {
-    /// Knows short, familiar words and sees less than half of the board.
+    /// Knows familiar short words and looks at less than half of the lines.
     Beginner,
-    /// Knows the familiar half of the shorter words and overlooks a good deal.
+    /// Knows most short words, some long ones, and overlooks a good deal.
     Casual,
-    /// Knows most words of up to six letters and overlooks little.
+    /// Knows most words of up to six letters and looks at most lines.
     Skilled,
-    /// Knows most words, sees nearly everything and cares for the tiles that stay.
+    /// Knows most words of up to seven letters, overlooks little and cares for the tiles that stay.
     Strong,
     /// Knows every word and overlooks nothing.
     Expert,
@@ -43,26 +44,26 @@ struct Traits {
 const TRAITS: [Traits; 5] = [
     Traits {
         name: "beginner",
-        knowledge: [100, 60, 50, 35, 15, 5, 0, 0],
-        sight: 40,
+        knowledge: [100, 75, 65, 50, 30, 15, 6, 3],
+        sight: 45,
         leaves: false,
     },
     Traits {
         name: "casual",
-        knowledge: [100, 80, 75, 60, 45, 25, 10, 5],
-        sight: 60,
+        knowledge: [100, 85, 80, 68, 52, 36, 22, 14],
+        sight: 58,
         leaves: false,
     },
     Traits {
         name: "skilled",
-        knowledge: [100, 100, 95, 85, 70, 55, 35, 25],
-        sight: 80,
+        knowledge: [100, 95, 90, 80, 66, 52, 38, 28],
+        sight: 72,
         leaves: false,
     },
     Traits {
         name: "strong",
-        knowledge: [100, 100, 100, 95, 85, 75, 65, 55],
-        sight: 92,
+        knowledge: [100, 100, 98, 90, 78, 66, 52, 42],
+        sight: 84,
         leaves: true,
     },
     Traits { name: "expert", knowledge: [100; 8], sight: 100, leaves: true },
@@ -99,6 +100,16 @@ impl Level {
     /// Its name.
     pub fn name(self) -> &'static str {
         self.traits().name
+    }
+
+    /// Whether a player of this level challenges a word that another has played, where the variant
+    /// lets it. It never challenges what is in the list, and recognises a made-up word as often
+    /// as it knows words of that length.
+    pub fn challenges(self, seed: u64, word: &[Letter], in_list: bool) -> bool {
+        let knowledge = &self.traits().knowledge;
+        let share = knowledge[word.len().clamp(1, knowledge.len()) - 1] as usize;
+        let mix = |seed: u64, letter: &Letter| Chance::part(seed, u64::from(letter.0)).bits();
+        !in_list && Chance::new(word.iter().fold(seed, mix)).below(100) < share
     }
 
     /// Compiles a variant with the words that a player of this level knows. A list of which
@@ -189,6 +200,25 @@ impl Bot for LevelBot<'_> {
             (Some(turn), _) => turn,
             (None, Some(play)) => Turn::Play(play),
             (None, None) => Turn::Pass,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn made_up_words_are_recognised_as_often_as_words_are_known() {
+        let words: Vec<Vec<Letter>> = (0..400_u32)
+            .map(|n| [n % 20, n / 20, 3, 4, 5].map(|l| Letter(l as u8)).into())
+            .collect();
+        for level in Level::ALL {
+            let challenged = |word: &&Vec<Letter>| level.challenges(1, word, false);
+            let found = words.iter().filter(challenged).count() as f64 / 4.0;
+            let expected = f64::from(level.traits().knowledge[4]);
+            assert!((found - expected).abs() < 8.0, "{level}: {found} of {expected}");
+            assert!(!words.iter().any(|word| level.challenges(1, word, true)), "{level}");
         }
     }
 }

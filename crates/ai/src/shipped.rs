@@ -11,7 +11,19 @@ macro_rules! shipped {
     };
 }
 
-shipped![];
+shipped![
+    "anadrome",
+    "classic",
+    "classic-nl",
+    "feud",
+    "friends",
+    "hex",
+    "stacking",
+    "super-21",
+    "tower-3d",
+    "wordstockt",
+    "wordstockt-en",
+];
 
 /// The files of values that come along, by variant.
 pub fn shipped_values() -> impl ExactSizeIterator<Item = (&'static str, &'static str)> {

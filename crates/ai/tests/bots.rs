@@ -7,9 +7,10 @@ mod common;
 use std::sync::Arc;
 use tilewright_ai::{
     Bot, Chance, Level, LevelBot, Outlook, Playout, ScoreBot, Series, StaticBot, Turn, run_series,
+    shipped_leaves,
 };
 use tilewright_game::{NewGame, Opening};
-use tilewright_lexicon::{GraphKind, Lexicon};
+use tilewright_lexicon::{GraphKind, Lexicon, shipped};
 use tilewright_movegen::{Generator, Leaves};
 use tilewright_rules::Ruleset;
 use tilewright_tiles::Seed;
@@ -134,4 +135,25 @@ fn levels_have_names_and_grow_in_words() {
         assert_eq!((level.to_string().as_str(), name.parse()), (name, Ok(level)));
     }
     assert!("weak".parse::<Level>().is_err());
+}
+
+#[test]
+fn each_level_beats_the_one_below() {
+    let ruleset = common::ruleset("classic");
+    let lexicon = shipped::graph("en", ruleset.tiles().alphabet()).unwrap().unwrap();
+    let leaves = Arc::new(shipped_leaves(&ruleset).unwrap());
+    let generators = Level::ALL.map(|level| level.generator(&ruleset, &lexicon).unwrap());
+    for pair in [[1, 0], [2, 1], [3, 2], [4, 3]] {
+        let make = || -> Vec<Box<dyn Bot + '_>> {
+            let bot = |place: usize| -> Box<dyn Bot + '_> {
+                let finder = generators[place].finder();
+                Box::new(LevelBot::new(finder, Level::ALL[place], &leaves))
+            };
+            pair.map(bot).into()
+        };
+        let series = Series { games: 40, from: 0, seed: 6, threads: 2, same_deals: true };
+        let tally = run_series(&ruleset, &series, &make, &|_| true).unwrap();
+        let (rate, _) = tally.players[0].win_rate();
+        assert!(rate > 0.55, "{} against {}: {rate}", Level::ALL[pair[0]], Level::ALL[pair[1]]);
+    }
 }

@@ -59,3 +59,8 @@ pub struct ProjectReadme;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/game-files.md")]
 pub struct GameFiles;
+
+/// And those of the guide to bots.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/bots.md")]
+pub struct Bots;

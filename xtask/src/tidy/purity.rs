@@ -5,8 +5,8 @@ use super::{Fault, File};
 use std::collections::BTreeSet;
 
 /// The crates whose answers depend on their arguments alone.
-const CORE: [&str; 8] =
-    ["board", "tiles", "lexicon", "rules", "variants", "game", "render", "movegen"];
+const CORE: [&str; 9] =
+    ["board", "tiles", "lexicon", "rules", "variants", "game", "render", "movegen", "ai"];
 /// What reaches outside: clocks, files, networks, the environment, random numbers.
 const OUTSIDE: [&str; 8] = [
     "std::time",
@@ -22,7 +22,7 @@ const OUTSIDE: [&str; 8] = [
 const OUTSIDE_OF_STD: [&str; 4] = ["time", "fs", "net", "env"];
 
 /// The crates that must work alike on every board.
-const SHAPELESS: [&str; 3] = ["rules", "game", "movegen"];
+const SHAPELESS: [&str; 4] = ["rules", "game", "movegen", "ai"];
 /// What asks for the shape of the board.
 const FORKS: [&str; 17] = [
     "if hex",

@@ -1,5 +1,6 @@
 //! The measurements, and what they are compared with.
 
+mod bots;
 mod fold;
 mod games;
 mod generate;
@@ -66,12 +67,13 @@ pub(crate) struct Plan {
 
 type Measurement = fn(&Plan) -> Result<Vec<Row>, String>;
 
-const MEASUREMENTS: [(&str, Measurement); 7] = [
+const MEASUREMENTS: [(&str, Measurement); 8] = [
     ("score", moves::score_rows),
     ("allocations", moves::allocation_rows),
     ("fold", fold::rows),
     ("premiums", premiums::rows),
     ("generate", generate::rows),
+    ("bots", bots::rows),
     ("selfplay", games::rows),
     ("law", law::rows),
 ];

@@ -1,0 +1,88 @@
+//! `autoplay`, `match` and `train`.
+
+#![allow(clippy::unwrap_used)]
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A folder of its own for one test.
+fn folder(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("bots-{name}"));
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// Runs `tilewright --json …` in a folder with the small English list: exit status and answer.
+fn run(folder: &Path, arguments: &str) -> (i32, Value) {
+    let words = Path::new(env!("CARGO_MANIFEST_DIR")).join("../lexicon/data/en-small.txt");
+    let output = Command::new(env!("CARGO_BIN_EXE_tilewright"))
+        .args(["--json"])
+        .args(arguments.split_whitespace())
+        .arg("--lexicon")
+        .arg(words)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    (output.status.code().unwrap(), serde_json::from_str(&text).unwrap_or(Value::Null))
+}
+
+#[test]
+fn the_same_games_on_any_number_of_threads() {
+    let folder = folder("threads");
+    let play = |rest: &str| run(&folder, &format!("autoplay --games 30 --seed 5 {rest}"));
+    for rest in ["--variant classic", "--variant hex --players static,score,beginner"] {
+        let (status, one) = play(&format!("{rest} --threads 1"));
+        assert_eq!((status, &one["result"]["games"]), (0, &Value::from(30)), "{one}");
+        for threads in [2, 5] {
+            assert_eq!(play(&format!("{rest} --threads {threads}")).1, one, "{rest}");
+        }
+    }
+    for (rest, part) in [
+        ("--players static", ""),
+        ("--players static,nobody", "no player `nobody`"),
+        ("--variant daily-9 --players static,score", "is for 1 to 1 players"),
+        ("--players static:missing.json,score", "missing.json"),
+    ] {
+        let (status, answer) = play(rest);
+        let error = answer["error"].as_str().unwrap_or("");
+        assert!(error.contains(part) && (status == 2) != part.is_empty(), "{rest}: {answer}");
+    }
+}
+
+#[test]
+fn matches_swap_sides_and_tell_the_interval() {
+    let folder = folder("match");
+    let (status, answer) = run(&folder, "match static static --games 19");
+    assert_eq!((status, &answer["result"]["games"]), (0, &Value::from(20)), "{answer}");
+    // The same player on both sides of the same deals: even to the point.
+    assert_eq!(
+        (answer["win_rate"]["mean"].as_f64(), answer["spread"]["mean"].as_f64()),
+        (Some(0.5), Some(0.0))
+    );
+    let (_, answer) = run(&folder, "match expert beginner --games 40 --seed 2");
+    assert!(answer["win_rate"]["low"].as_f64().unwrap() > 0.5, "{answer}");
+}
+
+#[test]
+fn training_goes_on_where_it_was_and_its_values_stay_with_their_rules() {
+    let folder = folder("train");
+    let train = |out: &str, rest: &str| {
+        run(&folder, &format!("train classic --games 40 --rounds 2 --out {out} {rest}"))
+    };
+    assert_eq!(train("one.json", "--threads 1").0, 0);
+    assert_eq!(train("two.json", "--threads 3").0, 0);
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    assert_eq!(read("one.json"), read("two.json"));
+    assert!(!folder.join("one.json.part").exists());
+    // A checkpoint of something else is not touched.
+    std::fs::write(folder.join("one.json.part"), "{}").unwrap();
+    let (status, answer) = train("one.json", "");
+    assert!(status == 2 && answer["error"].as_str().unwrap().contains("remove it"), "{answer}");
+    let (status, _) = run(&folder, "match static:one.json plain --games 4");
+    assert_eq!(status, 0);
+    let (status, answer) = run(&folder, "match static:one.json plain --variant feud --games 4");
+    assert!(status == 2 && answer["error"].as_str().unwrap().contains("trained for classic"));
+}
