@@ -126,9 +126,19 @@ impl<M: LetterMask, C: Contest> Search<'_, M, C> {
             cells,
         };
         survey.run();
-        // By bound, then by place.
+        // The most promising first; what it finds sends most of the others away.
+        let Some(first) = (0..windows.len()).max_by_key(|place| windows[*place].bound) else {
+            return;
+        };
+        self.look_at(&windows[first], parts, wanted);
+        let threshold = self.contest.threshold();
         order.clear();
-        order.extend(windows.iter().enumerate().map(|(place, window)| (window.bound, place)));
+        for (place, window) in windows.iter().enumerate() {
+            if window.bound >= threshold && place != first {
+                order.push((window.bound, place));
+            }
+        }
+        // By bound, then by place.
         let mut heap = BinaryHeap::from(std::mem::take(order));
         while let Some((bound, place)) = heap.pop() {
             if bound < self.contest.threshold() {

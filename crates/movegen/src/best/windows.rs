@@ -43,50 +43,76 @@ pub(crate) struct Survey<'a, M> {
 /// the difference of two.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Sums {
+    /// Numbers of cells.
+    counts: Counts,
     /// The tiles that are there.
     kept: i32,
     /// What cross words add at most.
     cross: i32,
     /// What cells add at most to the main word where not all letters will do.
     restricted: i32,
-    /// Numbers of cells: eight bits for each of [`Count`].
-    counts: [u64; 2],
 }
+
+/// Numbers of cells of several sorts, four bits for each but the last. A window has fewer than
+/// sixteen of each, so the difference of two sums is right whatever the sums themselves are.
+pub(crate) type Counts = u64;
 
 /// What is counted.
 #[derive(Clone, Copy)]
-enum Count {
+pub(crate) enum Count {
     /// Cells to be filled.
     Open,
-    /// Cells that are filled.
-    Filled,
-    /// Cells to be filled where all letters will do.
-    Free,
     /// Cells to be filled with a letter factor of at least 2, 3 and 4.
     Multiplied,
     Multiplied3,
     Multiplied4,
-    /// Of those, the ones where all letters will do.
-    FreeMultiplied,
-    FreeMultiplied3,
-    FreeMultiplied4,
     /// Cells to be filled with a word factor of 2, 3 and 4.
     Double,
     Triple,
     Quadruple,
+    /// Cells to be filled where all letters will do.
+    Free,
+    /// Of those, the ones with letter factors.
+    FreeMultiplied,
+    FreeMultiplied3,
+    FreeMultiplied4,
+    /// Cells that are filled.
+    Filled,
 }
 
+/// What is not counted where not all letters will do.
+const OF_FREE_CELLS: Counts = 0xffff << (4 * Count::Free as u32);
+
 impl Count {
-    /// One more of this.
     #[inline(always)]
-    fn add(self, counts: &mut [u64; 2]) {
-        let half = &mut counts[self as usize / 8];
-        *half = half.wrapping_add(1 << (8 * (self as u32 % 8)));
+    const fn one(self) -> Counts {
+        1 << (4 * self as u32)
     }
     #[inline(always)]
-    fn of(self, counts: &[u64; 2]) -> usize {
-        (counts[self as usize / 8] >> (8 * (self as u32 % 8))) as usize & 255
+    fn of(self, counts: Counts) -> usize {
+        (counts >> (4 * self as u32)) as usize & 15
     }
+    /// The number of filled cells, which may be larger.
+    #[inline(always)]
+    fn filled(counts: Counts) -> usize {
+        (counts >> (4 * Count::Filled as u32)) as usize & 255
+    }
+}
+
+/// What is counted of a cell to be filled where all letters will do, by its factors.
+#[inline(always)]
+fn open_counts(letter_factor: u8, word_factor: u8) -> Counts {
+    const LETTERS: [Counts; 5] = {
+        let two = Count::Multiplied.one() + Count::FreeMultiplied.one();
+        let three = two + Count::Multiplied3.one() + Count::FreeMultiplied3.one();
+        let four = three + Count::Multiplied4.one() + Count::FreeMultiplied4.one();
+        [0, 0, two, three, four]
+    };
+    const WORDS: [Counts; 5] =
+        [0, 0, Count::Double.one(), Count::Triple.one(), Count::Quadruple.one()];
+    let factors =
+        LETTERS[usize::from(letter_factor.min(4))] + WORDS[usize::from(word_factor.min(4))];
+    factors + Count::Open.one() + Count::Free.one()
 }
 
 /// The product of so many factors of 3; there are never more on a line.
@@ -160,37 +186,27 @@ impl<M: LetterMask> Survey<'_, M> {
         let mut cell = Cell { code: slot.code, touches: slot.contact(), ..Cell::default() };
         if slot.filled() {
             sums.kept += i32::from(slot.value);
-            Count::Filled.add(&mut sums.counts);
+            sums.counts = sums.counts.wrapping_add(Count::Filled.one());
             return cell;
         }
         let fitting = slot.allowed & self.letters;
+        let counts = open_counts(slot.letter_factor, slot.word_factor);
+        if slot.allowed == self.all && slot.cross_times == 0 {
+            sums.counts = sums.counts.wrapping_add(counts);
+            return cell;
+        }
         if fitting.is_empty() {
             cell.impossible = true;
             return cell;
         }
-        let free = slot.allowed == self.all;
-        Count::Open.add(&mut sums.counts);
-        if free {
-            Count::Free.add(&mut sums.counts);
-        }
-        if slot.letter_factor > 1 {
-            count_letter_factor(&mut sums.counts, slot.letter_factor, free);
-        }
-        match slot.word_factor {
-            2 => Count::Double.add(&mut sums.counts),
-            3 => Count::Triple.add(&mut sums.counts),
-            4 => Count::Quadruple.add(&mut sums.counts),
-            _ => {}
-        }
-        if !free || slot.cross_times != 0 {
-            // Codes are in the order of scores: the lowest is worth most.
-            let best = match codes(fitting & self.tray.own_codes()).next() {
-                Some(code) => self.tray.scores[usize::from(code)].max(self.blank_score),
-                None => self.blank_score,
-            };
-            sums.restricted += if free { 0 } else { best * i32::from(slot.letter_factor) };
-            sums.cross += slot.cross_base + best * i32::from(slot.cross_times);
-        }
+        // Codes are in the order of scores: the lowest is worth most.
+        let best = match codes(fitting & self.tray.own_codes()).next() {
+            Some(code) => self.tray.scores[usize::from(code)].max(self.blank_score),
+            None => self.blank_score,
+        };
+        sums.counts = sums.counts.wrapping_add(counts & !OF_FREE_CELLS);
+        sums.restricted += best * i32::from(slot.letter_factor);
+        sums.cross += slot.cross_base + best * i32::from(slot.cross_times);
         cell
     }
 
@@ -201,11 +217,13 @@ impl<M: LetterMask> Survey<'_, M> {
         let touching = usize::from(from.next_touching);
         let last = usize::from(from.next_impossible);
         let before = self.sums[first];
-        let mut letter = 0;
-        for end in (touching + 1).max(first + 2)..=last {
+        let mut letter = self.cells[touching].code;
+        let mut end = touching.max(first + 1);
+        while end < last {
+            end += 1;
             let sums = &self.sums[end];
-            let counts = sums.counts[0].wrapping_sub(before.counts[0]);
-            let size = Count::Open.of(&[counts, 0]);
+            let counts = sums.counts.wrapping_sub(before.counts);
+            let size = Count::Open.of(counts);
             if size > most {
                 return;
             }
@@ -218,12 +236,7 @@ impl<M: LetterMask> Survey<'_, M> {
                 kept: sums.kept - before.kept,
                 cross: sums.cross - before.cross,
                 restricted: sums.restricted - before.restricted,
-                counts: [counts, sums.counts[1].wrapping_sub(before.counts[1])],
-            };
-            let letter = match Count::Filled.of(&sums.counts) {
-                0 => 0,
-                1 if letter == 0 => self.cells[touching].code,
-                _ => letter,
+                counts,
             };
             if size > 1 || self.is_first(start + first, start + end) {
                 self.consider(start + first, start + end, &sums, letter);
@@ -235,9 +248,9 @@ impl<M: LetterMask> Survey<'_, M> {
     #[inline(always)]
     fn consider(&mut self, first: usize, end: usize, sums: &Sums, letter: u8) {
         let parts = &mut *self.parts;
-        let counts = &sums.counts;
-        let size = Count::Open.of(counts) & 15;
-        let letters = Count::Filled.of(counts);
+        let counts = sums.counts;
+        let size = Count::Open.of(counts);
+        let letters = Count::filled(counts);
         let possible = match letters {
             0 => parts.any_forms[size],
             1 => parts.any_completes[size].has(letter),
@@ -246,23 +259,26 @@ impl<M: LetterMask> Survey<'_, M> {
         if !possible {
             return;
         }
-        let highest = |count: Count| parts.highest[count.of(counts) & 15];
+        let highest = |count: Count| parts.highest[count.of(counts)];
         let extra =
             highest(Count::Multiplied) + highest(Count::Multiplied3) + highest(Count::Multiplied4);
-        let by_cell = sums.restricted
-            + highest(Count::Free)
-            + highest(Count::FreeMultiplied)
-            + highest(Count::FreeMultiplied3)
-            + highest(Count::FreeMultiplied4);
-        let tiles = (parts.highest[size] + extra).min(by_cell);
+        let mut tiles = parts.highest[size] + extra;
+        if Count::Free.of(counts) != size {
+            let by_cell = sums.restricted
+                + highest(Count::Free)
+                + highest(Count::FreeMultiplied)
+                + highest(Count::FreeMultiplied3)
+                + highest(Count::FreeMultiplied4);
+            tiles = tiles.min(by_cell);
+        }
         let twos = Count::Double.of(counts) + 2 * Count::Quadruple.of(counts);
-        let threes = POWERS_OF_3[Count::Triple.of(counts) & 15];
+        let threes = POWERS_OF_3[Count::Triple.of(counts)];
         let factor = (i64::from(self.compiled.flat_factor) << (twos & 31)) * threes;
         let rest = i64::from(sums.cross) + parts.bonus[size];
         let mut bound =
             1000 * (factor * i64::from(sums.kept + tiles) + rest) + parts.best_leave[size];
         if letters < 2 {
-            let ceiling = parts.ceiling(size, letter, factor);
+            let ceiling = parts.ceiling(size, if letters == 0 { 0 } else { letter }, factor);
             if ceiling == i64::MIN {
                 return;
             }
@@ -278,24 +294,5 @@ impl<M: LetterMask> Survey<'_, M> {
         let mut slots = first..end;
         let open = slots.find(|slot| !self.sight.slots[*slot].filled());
         open.is_some_and(|slot| is_first_line(self.table, self.sight, slot as u16))
-    }
-}
-
-/// Counts a cell with a letter factor.
-fn count_letter_factor(counts: &mut [u64; 2], factor: u8, free: bool) {
-    use Count::{
-        FreeMultiplied, FreeMultiplied3, FreeMultiplied4, Multiplied, Multiplied3, Multiplied4,
-    };
-    for (least, all, of_free) in [
-        (2, Multiplied, FreeMultiplied),
-        (3, Multiplied3, FreeMultiplied3),
-        (4, Multiplied4, FreeMultiplied4),
-    ] {
-        if factor >= least {
-            all.add(counts);
-            if free {
-                of_free.add(counts);
-            }
-        }
     }
 }
