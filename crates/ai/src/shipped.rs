@@ -15,14 +15,22 @@ shipped![
     "anadrome",
     "classic",
     "classic-nl",
+    "crossplay-like",
+    "diamond",
     "feud",
     "friends",
     "hex",
+    "hex-diamond-9",
+    "ring",
+    "sprint-diagonal",
     "stacking",
     "super-21",
     "tower-3d",
     "wordstockt",
+    "wordstockt-challenge",
     "wordstockt-en",
+    "wordstockt-house",
+    "wordstockt-speed",
 ];
 
 /// The files of values that come along, by variant.
