@@ -90,10 +90,8 @@ impl<M: LetterMask> WordIndex<M> {
         }
         let count = group.len().min(usize::from(u16::MAX)) as u16;
         self.classes[place] = Class { hash, start, count, length };
-        let bits = self.filter.len() * 64;
-        for bit in filter_bits(hash, bits) {
-            self.filter[bit / 64] |= 1 << (bit % 64);
-        }
+        let last = self.filter.len() - 1;
+        self.filter[filter_place(hash) & last] |= filter_bits(hash);
         letter_set::<M>(&self.letters[start as usize..start as usize + usize::from(length)]).count()
     }
 
@@ -125,8 +123,8 @@ impl<M: LetterMask> WordIndex<M> {
     /// Whether there may be words of these letters; hardly ever wrong.
     #[inline(always)]
     pub fn may_have(&self, hash: u64) -> bool {
-        let bits = self.filter.len() * 64;
-        filter_bits(hash, bits).into_iter().all(|bit| self.filter[bit / 64] >> (bit % 64) & 1 == 1)
+        let bits = filter_bits(hash);
+        self.filter[filter_place(hash) & (self.filter.len() - 1)] & bits == bits
     }
 
     /// The letters that may complete these to a word; hardly ever too many.
@@ -143,23 +141,33 @@ impl<M: LetterMask> WordIndex<M> {
         }
     }
 
-    /// The words of a multiset: words of one length, one after another.
-    pub fn words(&self, hash: u64, length: usize) -> std::slice::ChunksExact<'_, u8> {
+    /// The words of a multiset.
+    #[inline(always)]
+    pub fn class(&self, hash: u64, length: usize) -> WordClass {
         let last = self.classes.len() - 1;
         let mut place = class_place(hash) & last;
         loop {
             let class = &self.classes[place];
-            if class.count == 0 {
-                return [].chunks_exact(1);
-            }
-            if class.hash == hash && usize::from(class.length) == length {
-                let start = class.start as usize;
-                let end = start + length * usize::from(class.count);
-                return self.letters[start..end].chunks_exact(length.max(1));
+            if class.count == 0 || class.hash == hash && usize::from(class.length) == length {
+                return WordClass { start: class.start, count: class.count };
             }
             place = (place + 1) & last;
         }
     }
+
+    /// The letters of the words of a multiset, which are of one length.
+    pub fn words(&self, class: WordClass, length: usize) -> std::slice::ChunksExact<'_, u8> {
+        let start = class.start as usize;
+        let end = start + length * usize::from(class.count);
+        self.letters[start..end].chunks_exact(length.max(1))
+    }
+}
+
+/// Words of the same letters.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct WordClass {
+    start: u32,
+    count: u16,
 }
 
 fn letter_set<M: LetterMask>(letters: &[u8]) -> M {
@@ -197,12 +205,14 @@ fn completion_place(hash: u64) -> usize {
     (hash >> 32) as usize
 }
 
-/// The bits of the filter for a hash; `bits` is a power of two.
+/// The word of the filter for a hash.
 #[inline(always)]
-fn filter_bits(hash: u64, bits: usize) -> [usize; 3] {
-    [
-        hash as usize & (bits - 1),
-        (hash >> 21) as usize & (bits - 1),
-        (hash >> 42) as usize & (bits - 1),
-    ]
+fn filter_place(hash: u64) -> usize {
+    (hash >> 40) as usize
+}
+
+/// The bits of that word.
+#[inline(always)]
+fn filter_bits(hash: u64) -> u64 {
+    1 << (hash & 63) | 1 << (hash >> 6 & 63) | 1 << (hash >> 12 & 63)
 }

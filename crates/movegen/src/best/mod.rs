@@ -9,6 +9,7 @@ mod index;
 mod subracks;
 mod windows;
 
+use index::WordClass;
 pub(crate) use index::WordIndex;
 pub(crate) use subracks::MOST_TILES;
 
@@ -75,6 +76,8 @@ pub(crate) struct Wanted<M> {
     most: i64,
     /// What the last of its blanks may show.
     choices: M,
+    /// Its words, if it has no blanks.
+    class: WordClass,
 }
 
 /// A window as its plays are tried.
@@ -151,38 +154,56 @@ impl<M: LetterMask, C: Contest> Search<'_, M, C> {
 
     fn look_at(&mut self, window: &Window, parts: &SubRacks<M>, wanted: &mut Vec<Wanted<M>>) {
         let trial = self.trial(window);
-        wanted.clear();
-        let threshold = self.contest.threshold();
         let of_size = parts.of_size(usize::from(window.size));
+        self.choose(&trial, of_size, wanted);
+        // Looked up one after another, so that the memory can answer several at a time.
+        for wanted in &mut *wanted {
+            let part = &of_size[wanted.place];
+            let hash = part.hash.wrapping_add(trial.hash);
+            match part.blanks {
+                0 => wanted.class = self.index.class(hash, trial.end - trial.first),
+                1 => wanted.choices = self.index.completions(hash),
+                _ => {}
+            }
+        }
+        for wanted in &*wanted {
+            if wanted.most < self.contest.threshold() {
+                continue;
+            }
+            let part = &of_size[wanted.place];
+            if part.blanks == 0 {
+                self.try_words(&trial, part, parts, wanted.class, &[]);
+            } else if !wanted.choices.is_empty() {
+                let hash = part.hash.wrapping_add(trial.hash);
+                let shown = &mut SmallVec::new();
+                self.with_blanks(&trial, part, parts, hash, wanted.choices, shown);
+            }
+        }
+    }
+
+    /// Chooses the parts of the rack that may make a good play in a window.
+    fn choose(&self, trial: &Trial, of_size: &[SubRack<M>], wanted: &mut Vec<Wanted<M>>) {
+        let threshold = self.contest.threshold();
+        wanted.clear();
+        wanted.resize(
+            of_size.len(),
+            Wanted { place: 0, most: 0, choices: self.all, class: WordClass::default() },
+        );
+        let mut count = 0;
         for (place, part) in of_size.iter().enumerate() {
             let fits = match trial.letters {
                 0 => part.forms,
                 1 => part.completes.has(trial.letter),
                 _ => part.blanks > 0 || self.index.may_have(part.hash.wrapping_add(trial.hash)),
             };
-            if !fits {
-                continue;
-            }
-            let most = trial.most(part);
-            if most >= threshold {
-                wanted.push(Wanted { place, most, choices: self.all });
-            }
+            wanted[count].place = place;
+            count += usize::from(fits);
         }
-        // Looked up one after another, so that the memory can answer several at a time.
-        for wanted in &mut *wanted {
-            let part = &of_size[wanted.place];
-            if part.blanks == 1 {
-                wanted.choices = self.index.completions(part.hash.wrapping_add(trial.hash));
-            }
-        }
-        for wanted in &*wanted {
-            if !wanted.choices.is_empty() && wanted.most >= self.contest.threshold() {
-                let part = &of_size[wanted.place];
-                let hash = part.hash.wrapping_add(trial.hash);
-                let shown = &mut SmallVec::new();
-                self.with_blanks(&trial, part, parts, hash, wanted.choices, shown);
-            }
-        }
+        wanted.truncate(count);
+        wanted.retain_mut(|wanted| {
+            wanted.most = trial.most(&of_size[wanted.place]);
+            wanted.most >= threshold
+        });
     }
 
     fn trial(&self, window: &Window) -> Trial {
@@ -242,7 +263,8 @@ impl<M: LetterMask, C: Contest> Search<'_, M, C> {
     ) {
         let left = usize::from(part.blanks) - shown.len();
         if left == 0 {
-            return self.look_up(trial, part, parts, hash, shown);
+            let class = self.index.class(hash, trial.end - trial.first);
+            return self.try_words(trial, part, parts, class, shown);
         }
         for code in codes(choices & self.tray.blank_codes()) {
             if shown.last().is_some_and(|last| *last > code) {
@@ -257,16 +279,16 @@ impl<M: LetterMask, C: Contest> Search<'_, M, C> {
     }
 
     /// Tries the words of some letters.
-    fn look_up(
+    fn try_words(
         &mut self,
         trial: &Trial,
         part: &SubRack<M>,
         parts: &SubRacks<M>,
-        hash: u64,
+        class: WordClass,
         shown: &[u8],
     ) {
         let index = self.index;
-        for word in index.words(hash, trial.end - trial.first) {
+        for word in index.words(class, trial.end - trial.first) {
             if self.fits(trial, word) {
                 self.place(trial, part, parts, word, shown);
             }
