@@ -13,6 +13,7 @@ macro_rules! shipped {
 
 shipped![
     "anadrome",
+    "clabbers",
     "classic",
     "classic-nl",
     "crossplay-like",
