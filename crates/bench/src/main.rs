@@ -14,14 +14,26 @@ Measures the engine and compares with the targets; the exit status is 1 if one i
 
   --smoke   a short run: few repetitions, one game of each variant, generous targets
   --json    the figures as JSON on standard output; progress goes to standard error
-  NAME      only these: score, allocations, fold, premiums, selfplay, law; with ids of variants,
+  --peer-results FILE
+            figures of other engines measured on the same machine: a JSON object of numbers,
+            whose names are those in BENCHMARKS.md; the table then has the ratios
+  NAME      only these: score, allocations, fold, premiums, oracle, generate, bots,
+            selfplay, law; with ids of variants,
             selfplay and law are for these alone (by default selfplay)";
 
 fn main() -> ExitCode {
     let mut plan = Plan::default();
     let mut json = false;
-    for argument in std::env::args().skip(1) {
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
         match argument.as_str() {
+            "--peer-results" => {
+                let file = arguments.next().unwrap_or_default();
+                if let Err(reason) = plan.add_peers(&file) {
+                    eprintln!("tilewright-bench: --peer-results: {reason}");
+                    return ExitCode::from(2);
+                }
+            }
             "--smoke" => plan.smoke = true,
             "--json" => json = true,
             "--help" | "-h" => {

@@ -33,7 +33,7 @@ pub fn run(arguments: &PerftArguments, output: &Output) -> Answer {
     let named = arguments.lexicon.as_deref().or(variant.lexicon());
     let named = named.ok_or_else(|| Failure::usage("name a word list with --lexicon FILE"))?;
     let words = lexicon::load(named, ruleset.tiles().alphabet())?;
-    let generator = Generator::new(&ruleset, &words).map_err(Failure::usage)?;
+    let generator = Generator::with(&ruleset, words).map_err(Failure::usage)?;
     let text = read_file(&arguments.positions, 1 << 30)?;
     let switches = Switches::new();
     for (number, line) in text.lines().enumerate() {

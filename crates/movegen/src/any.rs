@@ -63,6 +63,17 @@ impl Generator {
         Generator::new(ruleset, &Lexicon::build(&list, kind).map_err(fault)?)
     }
 
+    /// The same with a lexicon that nothing else needs: it is not copied.
+    pub fn with(ruleset: &Ruleset, lexicon: Lexicon) -> Result<Generator, CompileError> {
+        if lexicon.kind() != Generator::graph_kind(ruleset) {
+            return Generator::new(ruleset, &lexicon);
+        }
+        match lexicon {
+            Lexicon::Narrow(graph) => MoveGenerator::with(ruleset, graph).map(Generator::Narrow),
+            Lexicon::Wide(graph) => MoveGenerator::with(ruleset, graph).map(Generator::Wide),
+        }
+    }
+
     /// The rules that plays are generated under: the variant's, with words checked.
     pub fn ruleset(&self) -> &Arc<Ruleset> {
         match self {

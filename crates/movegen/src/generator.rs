@@ -24,6 +24,11 @@ impl<M: LetterMask> MoveGenerator<M> {
     /// Compiles a variant with a word graph. Words are always checked here, also where the
     /// variant leaves that to challenges or to nobody.
     pub fn new(ruleset: &Ruleset, graph: &WordGraph<M>) -> Result<MoveGenerator<M>, CompileError> {
+        MoveGenerator::with(ruleset, graph.clone())
+    }
+
+    /// The same with a graph that nothing else needs: it is not copied.
+    pub fn with(ruleset: &Ruleset, graph: WordGraph<M>) -> Result<MoveGenerator<M>, CompileError> {
         if !graph.has_letters_of(ruleset.tiles().alphabet()) {
             return Err(CompileError::OtherAlphabet);
         }
@@ -39,7 +44,7 @@ impl<M: LetterMask> MoveGenerator<M> {
         if table.cells.len() > usize::from(u16::MAX) {
             return Err(CompileError::TooLarge);
         }
-        let graph = graph.clone().reordered(&compiled.order).ok_or(CompileError::OtherAlphabet)?;
+        let graph = graph.reordered(&compiled.order).ok_or(CompileError::OtherAlphabet)?;
         let (ruleset, index) = (Arc::new(ruleset), OnceLock::new());
         Ok(MoveGenerator { ruleset, compiled, table, graph, index })
     }

@@ -119,11 +119,14 @@ impl<M: LetterMask, S: PlaySink> Linear<'_, M, S> {
     /// Whether a word that stood is covered entirely. Only one on the line of the play can be.
     fn covers_a_word(&self, steps: &[Step], last: &Step) -> bool {
         let slots = &self.sight.slots;
-        let is_placed = |slot: usize| chain(steps, last).any(|step| step.slot as usize == slot);
-        chain(steps, last).map(|step| step.slot as usize).any(|slot| {
-            let starts = slots[slot].filled() && !slots[slot - 1].filled();
+        chain(steps, last).map(|step| usize::from(step.slot)).any(|slot| {
+            if !slots[slot].filled() || slots[slot - 1].filled() {
+                return false;
+            }
+            // From the first cell of a run that is covered: all of the run must be.
             let run = slots[slot..].iter().take_while(|slot| slot.filled()).count();
-            starts && run > 1 && (slot..slot + run).all(is_placed)
+            let inside = |step: &&Step| (slot..slot + run).contains(&usize::from(step.slot));
+            run > 1 && chain(steps, last).filter(inside).count() == run
         })
     }
 }

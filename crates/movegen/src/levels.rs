@@ -337,32 +337,39 @@ impl<M: LetterMask, E: Emit> Walk<'_, M, E> {
     fn keep_left(&mut self, level: Range<usize>, at: usize, right: usize) {
         let slots = &self.sight.slots;
         let ends = !slots[at - 1].filled() && !slots[right].filled();
-        self.keep(level, at, ends);
+        self.keep(level, at, ends, |_, _| true);
     }
 
     /// Reads the tile right of all others.
     fn keep_right(&mut self, level: Range<usize>, at: usize) {
-        let ends = !self.sight.slots[at + 1].filled();
-        self.keep(level, at, ends);
+        let next = self.sight.slots[at + 1];
+        let (nodes, tray) = (self.nodes, self.tray);
+        self.keep(level, at, !next.filled(), |node, used| {
+            !(nodes.wanted(node) & next.passable(tray.available(used))).is_empty()
+        });
     }
 
-    fn keep(&mut self, level: Range<usize>, at: usize, ends: bool) {
-        let slot = &self.sight.slots[at];
+    fn keep(
+        &mut self,
+        level: Range<usize>,
+        at: usize,
+        ends: bool,
+        goes_on: impl Fn(NodeId, u64) -> bool,
+    ) {
+        let slot = self.sight.slots[at];
         for from in level {
             let mut step = self.buffers.steps[from];
             let (children, accepts) = self.nodes.masks(step.node);
-            let accepted = accepts.has(slot.code);
-            step.node = match children.has(slot.code) {
-                true => self.nodes.child_of(step.node, children, slot.code),
-                false => 0,
-            };
             step.sum += i32::from(slot.value);
             step.flat &= !slot.stacked();
-            if accepted && ends {
+            if ends && accepts.has(slot.code) {
                 self.found(&step);
             }
-            if step.node != 0 {
-                self.buffers.steps.push(step);
+            if children.has(slot.code) {
+                step.node = self.nodes.child_of(step.node, children, slot.code);
+                if goes_on(step.node, step.used) {
+                    self.buffers.steps.push(step);
+                }
             }
         }
     }

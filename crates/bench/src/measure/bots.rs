@@ -1,6 +1,6 @@
 //! Games between static players: how many a second, on one thread and on two.
 
-use super::generate::generator;
+use super::positions::generator;
 use super::{Plan, Row};
 use std::sync::Arc;
 use std::time::Instant;
@@ -88,11 +88,24 @@ pub(crate) fn rows(plan: &Plan) -> Result<Vec<Row>, String> {
     let games = recorded(&generator, &leaves, if plan.smoke { 5 } else { 300 });
     let light = light_turn(&generator, &games, if plan.smoke { 2 } else { 20 });
     let row = |what: &str, value: f64, unit| Row::new("bots", what, value, unit);
-    Ok(vec![
+    let mut rows = vec![
         row("a turn of a light game without the search", light, "µs").below(3.0, plan),
         row("games per second, static equity, one thread", best[0], ""),
         row("games per second, static equity, two threads", best[1], ""),
         row("two threads against one", best[1] / best[0].max(1e-9), "×"),
         row("runs with other games than the first", f64::from(u8::from(!alike)), "").equals(0.0),
-    ])
+    ];
+    // The fastest that another engine was measured at, in any of its forms.
+    let fastest = |threads: &str| {
+        let keys = ["magpie_games_per_s_", "magpie_wmp_games_per_s_", "magpie_rit_games_per_s_"];
+        let rates = keys.iter().filter_map(|key| plan.peer(&format!("{key}{threads}")));
+        rates.fold(None, |most: Option<f64>, rate| Some(most.map_or(rate, |most| most.max(rate))))
+    };
+    for (threads, rate) in [("1", best[0]), ("2", best[1])] {
+        if let Some(theirs) = fastest(threads) {
+            let what = format!("games: faster than MAGPIE, {threads} thread(s) ({theirs} games/s)");
+            rows.push(row(&what, rate / theirs, "×"));
+        }
+    }
+    Ok(rows)
 }

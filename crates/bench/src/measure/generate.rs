@@ -1,136 +1,128 @@
-//! Generating all plays of the oracle's positions.
+//! Generating plays: exactly those of the oracle, and how fast.
 
+use super::positions::{Positions, thread_time};
 use super::{Plan, Row};
-use std::path::Path;
-use tilewright_lexicon::{Lexicon, Mode, WordList, shipped};
-use tilewright_movegen::{AnyFinder, Generator, LeaveValues, Leaves, NoLeaves};
-use tilewright_notation::Cgp;
-use tilewright_rules::{Board, PluginRegistry, Position, Ruleset, Switches};
-use tilewright_tiles::TileCounts;
-use tilewright_variants::Variant;
+use std::sync::Arc;
+use tilewright_ai::shipped_leaves;
+use tilewright_movegen::{AnyFinder, LeaveValues, Leaves, NoLeaves};
 
-/// Positions of a variant.
-pub(crate) struct Positions {
-    pub generator: Generator,
-    pub ruleset: Ruleset,
-    pub all: Vec<(Board, TileCounts)>,
-    switches: Switches,
-}
+/// The files of the oracle: variant, list, file.
+const ORACLE: [(&str, &str, &str); 6] = [
+    ("classic", "en", "classic-en.tsv"),
+    ("super-21", "en", "super21-en.tsv"),
+    ("feud", "en", "feud-en.tsv"),
+    ("punctured.toml", "en", "punctured-en.tsv"),
+    ("classic-nl", "nl", "classic-nl.tsv"),
+    ("clabbers", "en", "clabbers-en.tsv"),
+];
 
-impl Positions {
-    /// The positions of a file of the oracle.
-    pub fn oracle(variant: &Variant, list: &str, file: &str) -> Result<Positions, String> {
-        let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(|e| e.to_string())?;
-        let generator = generator(&ruleset, list)?;
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/oracle").join(file);
-        let text = std::fs::read_to_string(path).map_err(|error| format!("{file}: {error}"))?;
-        let mut all = Vec::new();
-        for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
-            let cgp = line.split('\t').next().unwrap_or("");
-            let cgp = Cgp::parse(cgp, &ruleset).map_err(|error| error.to_string())?;
-            all.push((cgp.to_board(&ruleset), cgp.rack()));
-        }
-        Ok(Positions { generator, ruleset, all, switches: Switches::new() })
-    }
+/// Other boards, whose plays should not cost much more than those of the classic one.
+const OTHERS: [&str; 5] = ["hex", "tower-3d", "ring", "stacking", "super-21"];
 
-    pub fn position(&self, index: usize) -> Position<'_> {
-        let (board, rack) = &self.all[index];
-        Position {
-            ruleset: &self.ruleset,
-            board,
-            rack,
-            dictionary: None,
-            switches: &self.switches,
-            revision: 0,
+/// Every row of the oracle.
+pub(crate) fn oracle_rows(plan: &Plan) -> Result<Vec<Row>, String> {
+    let (mut rows, mut wrong) = (0, 0);
+    for (variant, list, file) in ORACLE {
+        let positions = Positions::oracle(variant, list, file)?;
+        let mut finder = positions.generator.finder();
+        let step = if plan.smoke { 12 } else { 1 };
+        for index in (0..positions.all.len()).step_by(step) {
+            let found = finder.summary(&positions.position(index));
+            let found =
+                format!("{}\t{}\t{}\t{}", found.plays, found.sum, found.best, found.squares);
+            rows += 1;
+            wrong += usize::from(positions.answers[index] != found);
         }
     }
+    let row = |what: &str, value: usize| Row::new("oracle", what, value as f64, "");
+    Ok(vec![row("positions counted", rows), row("of them with another answer", wrong).equals(0.0)])
 }
 
-/// A generator for a variant with a shipped list.
-pub(crate) fn generator(ruleset: &Ruleset, list: &str) -> Result<Generator, String> {
-    let text = shipped::text(list).ok_or("no such list")?.map_err(|error| error.to_string())?;
-    let words = WordList::read(text.as_bytes(), ruleset.tiles().alphabet(), Mode::Skip);
-    let words = words.map_err(|error| error.to_string())?;
-    let lexicon = Lexicon::build(&words, Generator::graph_kind(ruleset));
-    Generator::new(ruleset, &lexicon.map_err(|e| e.to_string())?).map_err(|e| e.to_string())
-}
-
-/// The time this thread has run, in nanoseconds.
-pub(crate) fn thread_time() -> f64 {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    text.split(' ').next().and_then(|field| field.parse().ok()).unwrap_or(0.0)
-}
-
-/// All plays of all positions, some times over: the best mean time of a position in microseconds,
-/// and the number of plays.
-fn all_plays(positions: &Positions, finder: &mut AnyFinder<'_>, rounds: usize) -> (f64, u64) {
+/// Does something for all positions, some times over: the least mean time in microseconds.
+fn mean_time(count: usize, rounds: usize, mut each: impl FnMut(usize)) -> f64 {
     let mut best = f64::INFINITY;
-    let mut plays = 0;
     for _ in 0..rounds {
         let start = thread_time();
-        plays = 0;
-        for index in 0..positions.all.len() {
-            finder.forget();
-            plays += finder.summary(&positions.position(index)).plays;
-        }
-        best = best.min((thread_time() - start) / 1e3 / positions.all.len() as f64);
+        (0..count).for_each(&mut each);
+        best = best.min((thread_time() - start) / 1e3 / count.max(1) as f64);
     }
-    (best, plays)
+    best
 }
 
-/// The best play of all positions, some times over: the best mean time of a position in
-/// microseconds.
+/// All plays of all positions, each looked at anew: the mean time, and the plays of all.
+fn all_plays(positions: &Positions, finder: &mut AnyFinder<'_>, rounds: usize) -> (f64, u64) {
+    let mut plays = vec![0; positions.all.len()];
+    let mean = mean_time(positions.all.len(), rounds, |index| {
+        finder.forget();
+        plays[index] = finder.summary(&positions.position(index)).plays;
+    });
+    (mean, plays.iter().sum())
+}
+
+/// The best play of all positions, each looked at anew: the mean time.
 fn best_play(
     positions: &Positions,
     finder: &mut AnyFinder<'_>,
     rounds: usize,
     values: &dyn LeaveValues,
 ) -> f64 {
-    let mut best = f64::INFINITY;
-    for _ in 0..rounds {
-        let start = thread_time();
-        for index in 0..positions.all.len() {
-            finder.forget();
-            std::hint::black_box(finder.best(&positions.position(index), 1, values));
-        }
-        best = best.min((thread_time() - start) / 1e3 / positions.all.len() as f64);
-    }
-    best
+    mean_time(positions.all.len(), rounds, |index| {
+        finder.forget();
+        std::hint::black_box(finder.best(&positions.position(index), 1, values));
+    })
 }
 
+/// The classic positions of the oracle, beside other engines, and other boards beside them.
 pub(crate) fn rows(plan: &Plan) -> Result<Vec<Row>, String> {
-    let variant = Variant::shipped("classic").map_err(|error| error.to_string())?;
-    let positions = Positions::oracle(&variant, "en", "classic-en.tsv")?;
+    let (variant, list, file) = ORACLE[0];
+    let positions = Positions::oracle(variant, list, file)?;
+    let rounds = if plan.smoke { 1 } else { 10 };
     let mut finder = positions.generator.finder();
-    let (mean, plays) = all_plays(&positions, &mut finder, if plan.smoke { 1 } else { 20 });
-    let per_second = plays as f64 / (mean * positions.all.len() as f64);
-    let rounds = if plan.smoke { 1 } else { 20 };
-    let mut leaves = Leaves::zero(positions.ruleset.tiles().kinds().len());
-    for (id, value) in [
-        ("?", 25_000),
-        ("S", 8_000),
-        ("Q", -7_000),
-        ("Z", 3_000),
-        ("X", 3_500),
-        ("U", -5_000),
-        ("V", -5_500),
-        ("W", -3_800),
-        ("E", 2_000),
-        ("R", 1_000),
-        ("I", -2_000),
-        ("O", -2_500),
-    ] {
-        if let Some(kind) = positions.ruleset.tiles().find(id) {
-            leaves.set_single(kind, value);
-            leaves.set_pair(kind, kind, -3_000);
-        }
-    }
+    let (mean, plays) = all_plays(&positions, &mut finder, rounds);
+    let per_play = mean * 1e3 * positions.all.len() as f64 / plays as f64;
+    let leaves: Arc<Leaves> =
+        Arc::new(shipped_leaves(&positions.ruleset).ok_or("there are no values for classic")?);
     let by_score = best_play(&positions, &mut finder, rounds, &NoLeaves);
-    let by_equity = best_play(&positions, &mut finder, rounds, &leaves);
-    Ok(vec![
-        Row::new("generate", "best play by score, mean", by_score, "µs"),
-        Row::new("generate", "best play by equity, mean", by_equity, "µs"),
-        Row::new("generate", "all plays of a position, mean", mean, "µs"),
-        Row::new("generate", "plays per second", per_second, "M"),
-    ])
+    let by_equity = best_play(&positions, &mut finder, rounds, &*leaves);
+    let row = |what: &str, value, unit| Row::new("generate", what, value, unit);
+    let mut rows = vec![
+        row("all plays of a classic position, mean", mean, "µs"),
+        row("plays a second", 1e3 / per_play, "M"),
+        row("one play", per_play, "ns"),
+        row("best play by score, mean", by_score, "µs"),
+        row("best play by equity, mean", by_equity, "µs"),
+    ];
+    let beside = |key: &str, what: &str, ours: f64, faster: bool| -> Option<Row> {
+        let theirs = plan.peer(key)?;
+        let ratio = if faster { theirs / ours } else { ours / theirs };
+        Some(row(&format!("{what} ({theirs} µs)"), ratio, "×"))
+    };
+    rows.extend(beside("magpie_all_plays_us_mean", "all plays: faster than MAGPIE", mean, true));
+    rows.extend(beside("wolges_all_plays_us_mean", "all plays: faster than wolges", mean, true));
+    let best = "best play by equity: time beside MAGPIE's";
+    rows.extend(beside("magpie_best_us_mean", best, by_equity, false));
+    rows.extend(beside(
+        "magpie_best_wmp_us_mean",
+        &format!("{best} with a word map"),
+        by_equity,
+        false,
+    ));
+    let table = format!("{best} with word map and rack table");
+    rows.extend(beside("magpie_best_rit_us_mean", &table, by_equity, false));
+    rows.extend(beside(
+        "wolges_best_us_mean",
+        "best play by equity: time beside wolges'",
+        by_equity,
+        false,
+    ));
+    for id in OTHERS {
+        let positions = Positions::played(id, "en", if plan.smoke { 1 } else { 20 })?;
+        let mut finder = positions.generator.finder();
+        let (mean, plays) = all_plays(&positions, &mut finder, rounds);
+        let cost = mean * 1e3 * positions.all.len() as f64 / plays as f64;
+        rows.push(row(&format!("{id}: plays a second"), 1e3 / cost, "M"));
+        let dearer = row(&format!("{id}: a play beside a classic one"), cost / per_play, "×");
+        rows.push(dearer.below(2.0, plan));
+    }
+    Ok(rows)
 }

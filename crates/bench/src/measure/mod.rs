@@ -6,6 +6,7 @@ mod games;
 mod generate;
 mod law;
 mod moves;
+mod positions;
 mod premiums;
 
 use std::time::{Duration, Instant};
@@ -63,15 +64,17 @@ pub(crate) struct Plan {
     pub smoke: bool,
     names: Vec<String>,
     variants: Vec<String>,
+    peers: serde_json::Map<String, serde_json::Value>,
 }
 
 type Measurement = fn(&Plan) -> Result<Vec<Row>, String>;
 
-const MEASUREMENTS: [(&str, Measurement); 8] = [
+const MEASUREMENTS: [(&str, Measurement); 9] = [
     ("score", moves::score_rows),
     ("allocations", moves::allocation_rows),
     ("fold", fold::rows),
     ("premiums", premiums::rows),
+    ("oracle", generate::oracle_rows),
     ("generate", generate::rows),
     ("bots", bots::rows),
     ("selfplay", games::rows),
@@ -90,6 +93,18 @@ impl Plan {
             return false;
         }
         true
+    }
+
+    /// Takes up the figures of other engines: a JSON object of numbers.
+    pub fn add_peers(&mut self, file: &str) -> Result<(), String> {
+        let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+        self.peers = serde_json::from_str(&text).map_err(|error| format!("{file}: {error}"))?;
+        Ok(())
+    }
+
+    /// A figure of another engine.
+    pub fn peer(&self, key: &str) -> Option<f64> {
+        self.peers.get(key)?.as_f64()
     }
 
     /// Whether a measurement is asked for; variants alone are self-played.
