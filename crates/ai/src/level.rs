@@ -10,7 +10,7 @@ use thiserror::Error;
 use tilewright_lexicon::{DictionaryError, Lexicon};
 use tilewright_movegen::{AnyFinder, CompileError, Generator, Leaves, OwnedPlay};
 use tilewright_rules::Ruleset;
-use tilewright_tiles::Letter;
+use tilewright_tiles::{KindId, Letter};
 
 /// How strong a player is.
 ///
@@ -24,7 +24,8 @@ pub enum Level {
     Casual,
     /// Knows most words of up to six letters and looks at most lines.
     Skilled,
-    /// Knows most words of up to seven letters, overlooks little and cares for the tiles that stay.
+    /// Knows most words of up to six letters, overlooks little and cares somewhat for the tiles
+    /// that stay.
     Strong,
     /// Knows every word and overlooks nothing.
     Expert,
@@ -36,37 +37,17 @@ struct Traits {
     knowledge: Knowledge,
     /// The share of the lines that are looked at, in hundredths.
     sight: u64,
-    /// Whether the tiles that stay count.
-    leaves: bool,
+    /// How much the tiles that stay count, in hundredths of their value.
+    leaves: i32,
 }
 
 /// In the order of the levels.
 const TRAITS: [Traits; 5] = [
-    Traits {
-        name: "beginner",
-        knowledge: [100, 75, 65, 50, 30, 15, 6, 3],
-        sight: 45,
-        leaves: false,
-    },
-    Traits {
-        name: "casual",
-        knowledge: [100, 85, 80, 68, 52, 36, 22, 14],
-        sight: 58,
-        leaves: false,
-    },
-    Traits {
-        name: "skilled",
-        knowledge: [100, 95, 90, 80, 66, 52, 38, 28],
-        sight: 72,
-        leaves: false,
-    },
-    Traits {
-        name: "strong",
-        knowledge: [100, 100, 98, 90, 78, 66, 52, 42],
-        sight: 84,
-        leaves: true,
-    },
-    Traits { name: "expert", knowledge: [100; 8], sight: 100, leaves: true },
+    Traits { name: "beginner", knowledge: [100, 75, 65, 50, 30, 15, 6, 3], sight: 45, leaves: 0 },
+    Traits { name: "casual", knowledge: [100, 85, 80, 68, 52, 36, 22, 14], sight: 58, leaves: 0 },
+    Traits { name: "skilled", knowledge: [100, 95, 90, 80, 66, 52, 38, 28], sight: 72, leaves: 0 },
+    Traits { name: "strong", knowledge: [100, 100, 95, 85, 71, 58, 44, 34], sight: 76, leaves: 50 },
+    Traits { name: "expert", knowledge: [100; 8], sight: 100, leaves: 100 },
 ];
 
 /// Plays that somebody who overlooks some considers.
@@ -153,8 +134,8 @@ impl<'g> LevelBot<'g> {
     /// A player; the finder must come from the level's own generator.
     pub fn new(finder: AnyFinder<'g>, level: Level, leaves: &Arc<Leaves>) -> LevelBot<'g> {
         let leaves = match level.traits().leaves {
-            true => leaves.clone(),
-            false => Arc::new(Leaves::zero(leaves.kinds())),
+            100 => leaves.clone(),
+            share => Arc::new(part_of(leaves, share)),
         };
         LevelBot { level, inner: StaticBot::new(finder, leaves), seed: 0 }
     }
@@ -175,6 +156,20 @@ impl<'g> LevelBot<'g> {
         let place = plays.iter().position(seen).unwrap_or(plays.len().saturating_sub(1));
         (place < plays.len()).then(|| plays.swap_remove(place))
     }
+}
+
+/// A share of all values, in hundredths.
+fn part_of(leaves: &Leaves, share: i32) -> Leaves {
+    let part = |value: i32| (i64::from(value) * i64::from(share) / 100) as i32;
+    let mut scaled = Leaves::zero(leaves.kinds());
+    let kinds = || (0..leaves.kinds() as u8).map(KindId);
+    for one in kinds() {
+        scaled.set_single(one, part(leaves.single(one)));
+        for other in kinds() {
+            scaled.set_pair(one, other, part(leaves.pair(one, other)));
+        }
+    }
+    scaled
 }
 
 /// The line on which a play lies, as a number; that of a single tile is one of its lines.

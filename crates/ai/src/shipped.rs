@@ -13,16 +13,29 @@ macro_rules! shipped {
 
 shipped![
     "anadrome",
+    "clabbers",
     "classic",
     "classic-nl",
+    "crossplay-like",
+    "daily-9",
+    "diamond",
     "feud",
     "friends",
+    "graph-demo",
     "hex",
+    "hex-diamond-9",
+    "ring",
+    "sprint-diagonal",
     "stacking",
+    "stacking-demo",
     "super-21",
     "tower-3d",
+    "wikiletters",
     "wordstockt",
+    "wordstockt-challenge",
     "wordstockt-en",
+    "wordstockt-house",
+    "wordstockt-speed",
 ];
 
 /// The files of values that come along, by variant.
