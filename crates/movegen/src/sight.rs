@@ -291,7 +291,8 @@ impl<M: LetterMask> Sight<M> {
         let mut mask = M::EMPTY;
         for code in codes(self.all) {
             letters.push(compiled.order.letter(code));
-            if graph.contains_anagram(&letters) {
+            let is_word = graph.contains_anagram(&letters);
+            if is_word {
                 mask |= M::bit(code);
             }
             letters.pop();
