@@ -80,11 +80,10 @@ impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
         let slots = &self.sight.slots;
         for line in &self.table.lines {
             for first in line.slots().filter(|first| !slots[first - 1].filled()) {
-                for end in first + 2..line.slots().end + 1 {
-                    if !slots[end].filled() {
-                        let mut letters = Vec::with_capacity(end - first);
-                        self.cover(first, end, &self.origin(), &mut Vec::new(), &mut letters);
-                    }
+                let ends = first + 2..line.slots().end + 1;
+                for end in ends.filter(|end| !slots[*end].filled()) {
+                    let mut letters = Vec::with_capacity(end - first);
+                    self.cover(first, end, &self.origin(), &mut Vec::new(), &mut letters);
                 }
             }
         }
