@@ -7,7 +7,6 @@
 
 mod arena;
 mod bot;
-mod chance;
 mod draws;
 mod level;
 mod outlook;
@@ -26,7 +25,6 @@ mod vocabulary;
 
 pub use arena::{MOST_TURNS, MakeBots, Observer, Series, run_observed, run_series};
 pub use bot::Bot;
-pub use chance::Chance;
 pub use draws::{Draws, NoDraws, SeedDraws};
 pub use level::{Level, LevelBot, LevelError, UnknownLevel};
 pub use outlook::Outlook;
@@ -35,6 +33,7 @@ pub use remainder::Remainder;
 pub use shipped::{shipped_leaves, shipped_values};
 pub use static_bot::{ScoreBot, StaticBot};
 pub use tally::{PlayerTally, Tally};
+pub use tilewright_tiles::Chance;
 pub use training::{Training, TrainingError};
 pub use undo::Undo;
 pub use values::{TrainedValues, TrainingPlan, ValuesError};

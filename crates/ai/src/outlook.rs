@@ -2,7 +2,7 @@
 
 use crate::{Chance, Draws, Playout};
 use tilewright_game::GameState;
-use tilewright_rules::{Board, GameStatus, Position, Ruleset, Switches, TurnAction};
+use tilewright_rules::{Board, GameStatus, Position, Ruleset, TurnAction};
 use tilewright_tiles::TileCounts;
 
 /// What a seat knows of a game. The tiles of the others and of the bag have no place in it, so
@@ -39,16 +39,8 @@ impl<'a> Outlook<'a> {
 
     /// The position, for the move generator.
     pub fn position(&self) -> Position<'a> {
-        static NONE: Switches = Switches::new();
-        let switches = if self.status.switches.is_empty() { &NONE } else { &self.status.switches };
-        Position {
-            ruleset: self.ruleset,
-            board: self.board,
-            rack: self.rack,
-            dictionary: None,
-            switches,
-            revision: 0,
-        }
+        let switches = &self.status.switches;
+        Position { switches, ..Position::new(self.ruleset, self.board, self.rack) }
     }
 
     /// The number of tiles in the bag.

@@ -7,7 +7,6 @@
 //! [`law`] compares the move generator with every play that the referee finds.
 
 pub mod amount;
-pub mod chance;
 pub mod law;
 pub mod referee;
 pub mod selfplay;

@@ -6,7 +6,6 @@ use crate::{Answer, lexicon};
 use clap::Args;
 use serde_json::json;
 use tilewright::notation::Cgp;
-use tilewright::rules::Switches;
 use tilewright::{Generator, PluginRegistry, Position};
 
 /// Positions to be counted.
@@ -35,7 +34,6 @@ pub fn run(arguments: &PerftArguments, output: &Output) -> Answer {
     let words = lexicon::load(named, ruleset.tiles().alphabet())?;
     let generator = Generator::with(&ruleset, words).map_err(Failure::usage)?;
     let text = read_file(&arguments.positions, 1 << 30)?;
-    let switches = Switches::new();
     for (number, line) in text.lines().enumerate() {
         let cgp_text = line.split('\t').next().unwrap_or("").trim();
         if cgp_text.is_empty() || cgp_text.starts_with('#') {
@@ -45,14 +43,7 @@ pub fn run(arguments: &PerftArguments, output: &Output) -> Answer {
             Failure::usage(format!("{}: line {}: {error}", arguments.positions, number + 1))
         })?;
         let (board, rack) = (cgp.to_board(&ruleset), cgp.rack());
-        let position = Position {
-            ruleset: &ruleset,
-            board: &board,
-            rack: &rack,
-            dictionary: None,
-            switches: &switches,
-            revision: 0,
-        };
+        let position = Position::new(&ruleset, &board, &rack);
         let found = generator.summary(&position);
         if output.json {
             let row = json!({

@@ -67,12 +67,9 @@ impl Scene {
     /// The position.
     pub fn position(&self) -> Position<'_> {
         Position {
-            ruleset: &self.ruleset,
-            board: &self.board,
-            rack: &self.rack,
             dictionary: self.dictionary.as_deref(),
             switches: &self.switches,
-            revision: 0,
+            ..Position::new(&self.ruleset, &self.board, &self.rack)
         }
     }
 }

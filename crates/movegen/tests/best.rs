@@ -6,7 +6,7 @@ use std::path::Path;
 use tilewright_lexicon::{GraphKind, Lexicon, Mode, WordList, shipped};
 use tilewright_movegen::{Generator, LeaveValues, Leaves, OwnedPlay, Play};
 use tilewright_notation::Cgp;
-use tilewright_rules::{PluginRegistry, Position, Ruleset, Switches};
+use tilewright_rules::{PluginRegistry, Position, Ruleset};
 use tilewright_tiles::KindId;
 use tilewright_variants::Variant;
 
@@ -31,7 +31,7 @@ fn check(variant: &str, list: &str, file: &str, step: usize) {
     let words = WordList::read(text.as_bytes(), ruleset.tiles().alphabet(), Mode::Skip).unwrap();
     let lexicon = Lexicon::build(&words, GraphKind::Words).unwrap();
     let generator = Generator::new(&ruleset, &lexicon).unwrap();
-    let (mut finder, switches) = (generator.finder(), Switches::new());
+    let mut finder = generator.finder();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/oracle").join(file);
     let text = std::fs::read_to_string(path).unwrap();
     let rows = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
@@ -40,14 +40,7 @@ fn check(variant: &str, list: &str, file: &str, step: usize) {
     for (number, row) in rows.iter().enumerate() {
         let cgp = Cgp::parse(row.split('\t').next().unwrap(), &ruleset).unwrap();
         let (board, rack) = (cgp.to_board(&ruleset), cgp.rack());
-        let position = Position {
-            ruleset: &ruleset,
-            board: &board,
-            rack: &rack,
-            dictionary: None,
-            switches: &switches,
-            revision: 0,
-        };
+        let position = Position::new(&ruleset, &board, &rack);
         let values = leaves(&ruleset, number as i32 % 3);
         let mut all: Vec<OwnedPlay> = Vec::new();
         finder.all_plays(&position, &mut |play: &Play<'_>| {

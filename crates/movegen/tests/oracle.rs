@@ -6,7 +6,7 @@ use std::path::Path;
 use tilewright_lexicon::{GraphKind, Lexicon, Mode, WordList, shipped};
 use tilewright_movegen::MoveGenerator;
 use tilewright_notation::Cgp;
-use tilewright_rules::{PluginRegistry, Position, Ruleset, Switches};
+use tilewright_rules::{PluginRegistry, Position, Ruleset};
 use tilewright_variants::{ShippedOnly, Variant};
 
 /// Every how manieth row the tests look at; all of them with `ORACLE_ALL=1`.
@@ -32,15 +32,8 @@ fn check(file: &str, variant: &Variant, list: &str, kind: GraphKind) {
         let fields: Vec<&str> = row.split('\t').collect();
         let cgp = Cgp::parse(fields[0], &ruleset).unwrap();
         assert_eq!(cgp.write(&ruleset).unwrap(), fields[0]);
-        let (board, rack, switches) = (cgp.to_board(&ruleset), cgp.rack(), Switches::new());
-        let position = Position {
-            ruleset: &ruleset,
-            board: &board,
-            rack: &rack,
-            dictionary: None,
-            switches: &switches,
-            revision: 0,
-        };
+        let (board, rack) = (cgp.to_board(&ruleset), cgp.rack());
+        let position = Position::new(&ruleset, &board, &rack);
         let found = generator.summary(&position);
         let found = format!("{}\t{}\t{}\t{}", found.plays, found.sum, found.best, found.squares);
         assert_eq!(found, fields[1..5].join("\t"), "{}", fields[0]);

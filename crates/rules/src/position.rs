@@ -26,7 +26,13 @@ pub struct Position<'a> {
     pub revision: u64,
 }
 
-impl Position<'_> {
+impl<'a> Position<'a> {
+    /// A position without a word list, in which no rule has been switched by hand.
+    pub fn new(ruleset: &'a Ruleset, board: &'a Board, rack: &'a TileCounts) -> Position<'a> {
+        static NONE: Switches = Switches::new();
+        Position { ruleset, board, rack, dictionary: None, switches: &NONE, revision: 0 }
+    }
+
     /// Whether a rule is on: as switched by hand, else as it says itself.
     pub fn is_on(&self, identifier: &str, by_default: bool) -> bool {
         if self.switches.is_empty() {

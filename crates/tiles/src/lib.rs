@@ -5,6 +5,7 @@
 //! A draw is a function of a secret [`Seed`] and a counter, so no order is ever stored.
 
 mod alphabet;
+mod chance;
 mod counts;
 mod draw;
 mod error;
@@ -14,6 +15,7 @@ mod tile;
 mod tileset;
 
 pub use alphabet::{Alphabet, Category, Letter, LetterData, LetterSet};
+pub use chance::Chance;
 pub use counts::TileCounts;
 pub use draw::{Commitment, Seed, draw_index};
 pub use error::TileError;

@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tilewright::rules::spec::DictionaryMode;
-use tilewright::rules::{PluginSpec, Switches, score, validate};
+use tilewright::rules::{PluginSpec, score, validate};
 use tilewright::*;
 
 fn folder() -> PathBuf {
@@ -91,15 +91,8 @@ fn check(case: &Value) {
         })
         .collect();
     let dictionary = ruleset.checks_words().then(|| lexicon_for(&ruleset).unwrap());
-    let switches = Switches::new();
-    let position = Position {
-        ruleset: &ruleset,
-        board: &board,
-        rack: &rack,
-        dictionary: dictionary.as_deref(),
-        switches: &switches,
-        revision: 0,
-    };
+    let position =
+        Position { dictionary: dictionary.as_deref(), ..Position::new(&ruleset, &board, &rack) };
     match validate(&position, &draft) {
         Err(violations) => assert_eq!(violations.rules(), texts(case, "rules"), "{title}"),
         Ok(validated) => check_account(&title, case, &score(&position, &validated)),

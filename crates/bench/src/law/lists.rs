@@ -1,10 +1,9 @@
 //! The word lists with which the law is checked.
 
-use crate::chance::Chance;
 use crate::wordlists;
 use std::collections::BTreeMap;
 use tilewright_rules::Ruleset;
-use tilewright_tiles::Alphabet;
+use tilewright_tiles::{Alphabet, Chance};
 
 /// The number of words in the part of a list, where the list has so many.
 pub const PART: usize = 3000;

@@ -113,12 +113,8 @@ impl Law {
     /// What the generator finds.
     pub fn answers(&self, scene: &Scene) -> Vec<Answer> {
         let position = Position {
-            ruleset: self.ruleset(),
-            board: &scene.board,
-            rack: &scene.rack,
-            dictionary: None,
             switches: &scene.switches,
-            revision: 0,
+            ..Position::new(self.ruleset(), &scene.board, &scene.rack)
         };
         let mut answers = Vec::new();
         self.generator.all_plays(&position, &mut |play: &Play<'_>| answers.push(Answer::of(play)));

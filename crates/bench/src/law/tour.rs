@@ -1,10 +1,9 @@
 //! From position to position of a random game, with racks of many kinds.
 
 use super::{Fault, Law, Scene};
-use crate::chance::Chance;
 use crate::referee::Laid;
 use tilewright_rules::{Ruleset, Switches};
-use tilewright_tiles::{KindId, TileCounts};
+use tilewright_tiles::{Chance, KindId, TileCounts};
 
 /// The rules that tours switch. The generator reads from the settings alone where tiles may go.
 const SWITCHED: [&str; 10] = [

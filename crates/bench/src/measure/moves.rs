@@ -5,8 +5,7 @@ use crate::allocations;
 use tilewright_board::Coord;
 use tilewright_lexicon::{WordSet, shipped};
 use tilewright_rules::{
-    Board, CellLabel, DraftTile, MoveDraft, PluginRegistry, Position, Ruleset, Switches, score,
-    validate,
+    Board, CellLabel, DraftTile, MoveDraft, PluginRegistry, Position, Ruleset, score, validate,
 };
 use tilewright_tiles::{KindId, Mark, Tile, TileCounts};
 use tilewright_variants::Variant;
@@ -18,7 +17,6 @@ struct Scene {
     board: Board,
     rack: TileCounts,
     draft: MoveDraft,
-    switches: Switches,
 }
 
 /// Words on the board and a word to be placed: text, first cell, whether it runs down.
@@ -54,8 +52,8 @@ impl Scene {
             }
         }
         let draft = MoveDraft::new(drafted);
-        let (dictionary, switches) = (dictionary.clone(), Switches::new());
-        let scene = Scene { ruleset, dictionary, board, rack, draft, switches };
+        let dictionary = dictionary.clone();
+        let scene = Scene { ruleset, dictionary, board, rack, draft };
         let position = scene.position();
         validate(&position, &scene.draft).map_err(|violations| violations.to_string())?;
         Ok(scene)
@@ -63,12 +61,8 @@ impl Scene {
 
     fn position(&self) -> Position<'_> {
         Position {
-            ruleset: &self.ruleset,
-            board: &self.board,
-            rack: &self.rack,
             dictionary: Some(&self.dictionary),
-            switches: &self.switches,
-            revision: 0,
+            ..Position::new(&self.ruleset, &self.board, &self.rack)
         }
     }
 }

@@ -6,7 +6,7 @@ use tilewright_game::Opening;
 use tilewright_lexicon::{Lexicon, Mode, WordList, shipped};
 use tilewright_movegen::{Generator, NoLeaves};
 use tilewright_notation::Cgp;
-use tilewright_rules::{Board, PluginRegistry, Position, Ruleset, Switches};
+use tilewright_rules::{Board, PluginRegistry, Position, Ruleset};
 use tilewright_tiles::{Seed, TileCounts};
 use tilewright_variants::{ShippedOnly, Variant};
 
@@ -17,7 +17,6 @@ pub(crate) struct Positions {
     pub all: Vec<(Board, TileCounts)>,
     /// What the oracle says of each: plays, sum, best and sum of squares.
     pub answers: Vec<String>,
-    switches: Switches,
 }
 
 impl Positions {
@@ -25,7 +24,7 @@ impl Positions {
         let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(|e| e.to_string())?;
         let generator = generator(&ruleset, list)?;
         let (all, answers) = (Vec::new(), Vec::new());
-        Ok(Positions { generator, ruleset, all, answers, switches: Switches::new() })
+        Ok(Positions { generator, ruleset, all, answers })
     }
 
     /// The positions of a file of the oracle.
@@ -77,14 +76,7 @@ impl Positions {
 
     pub fn position(&self, index: usize) -> Position<'_> {
         let (board, rack) = &self.all[index];
-        Position {
-            ruleset: &self.ruleset,
-            board,
-            rack,
-            dictionary: None,
-            switches: &self.switches,
-            revision: 0,
-        }
+        Position::new(&self.ruleset, board, rack)
     }
 }
 

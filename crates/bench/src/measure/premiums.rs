@@ -1,7 +1,7 @@
 //! Fifteen letters over power, factorial and product premiums: no value makes the engine slow.
 
 use super::{Plan, Row, micros};
-use tilewright_rules::{Board, PluginRegistry, Position, Switches, placements, score, validate};
+use tilewright_rules::{Board, PluginRegistry, Position, placements, score, validate};
 use tilewright_tiles::TileCounts;
 use tilewright_variants::{ShippedOnly, Variant};
 
@@ -32,20 +32,12 @@ pub(crate) fn rows(plan: &Plan) -> Result<Vec<Row>, String> {
     let variant = Variant::from_toml(VARIANT, &ShippedOnly).map_err(|error| error.to_string())?;
     let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(|e| e.to_string())?;
     let board = Board::new(ruleset.topology().clone());
-    let switches = Switches::new();
     let mut rows = Vec::new();
     for letter in ["A", "B", "C", "D"] {
         let kind = ruleset.tiles().find(letter).ok_or("no such letter")?;
         let mut rack = TileCounts::new();
         rack.add_many(kind, 15);
-        let position = Position {
-            ruleset: &ruleset,
-            board: &board,
-            rack: &rack,
-            dictionary: None,
-            switches: &switches,
-            revision: 0,
-        };
+        let position = Position::new(&ruleset, &board, &rack);
         let mut draft = placements!();
         for x in 0..15 {
             draft.placements.extend(placements!((x, 0) => letter).placements);

@@ -1,9 +1,8 @@
 //! Finding moves: words from the list, tried on every line, letter by letter.
 
 use super::{Laid, Lane, Piece, Referee, Sight, Verdict};
-use crate::chance::Chance;
 use tilewright_rules::spec::Reading;
-use tilewright_tiles::{Face, Letter};
+use tilewright_tiles::{Chance, Face, Letter};
 
 /// A legal move, with what the referee says of it.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,12 +1,11 @@
 //! One game in progress, with a second fold of its events beside it.
 
 use super::{Checked, Effort, GameReport, Table, ending, ensure, privacy};
-use crate::chance::Chance;
 use tilewright_game::{
     Command, Event, Fact, Game, GameState, NewGame, Rejection, Submission, replay,
 };
 use tilewright_lexicon::Dictionary;
-use tilewright_tiles::Seed;
+use tilewright_tiles::{Chance, Seed};
 
 /// One game in progress.
 pub struct Session<'a> {

@@ -1,7 +1,7 @@
 //! Words by their letters in any order.
 
 use tilewright_lexicon::{LetterMask, WordGraph, codes};
-use tilewright_tiles::MAX_LETTERS;
+use tilewright_tiles::{Chance, MAX_LETTERS};
 
 /// The words of a graph, to be looked up by the multiset of their letters.
 ///
@@ -178,16 +178,10 @@ fn hash(numbers: &[u64; MAX_LETTERS + 1], letters: &[u8]) -> u64 {
     letters.iter().fold(0, |sum: u64, code| sum.wrapping_add(numbers[usize::from(*code)]))
 }
 
-/// A number for every code: SplitMix64 from a fixed seed.
+/// A number for every code, always the same.
 fn numbers() -> [u64; MAX_LETTERS + 1] {
-    let mut state = 0x5469_6c65_u64;
-    std::array::from_fn(|_| {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = state;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    })
+    let mut chance = Chance::new(0);
+    std::array::from_fn(|_| chance.bits())
 }
 
 /// Tables are at most three quarters full, and never entirely.

@@ -1,4 +1,5 @@
-//! Random numbers from a seed: small, fast, the same everywhere. Never for fair games.
+//! Random numbers from a seed, for bots, search and tests: small, fast, the same everywhere. The
+//! tiles of games are drawn by [`draw_index`](crate::draw_index), which can be verified.
 
 /// A stream of random numbers (SplitMix64).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,6 +38,23 @@ impl Chance {
     #[inline]
     pub fn below(&mut self, size: usize) -> usize {
         ((u128::from(self.bits()) * size as u128) >> 64) as usize
+    }
+
+    /// True once in `times`.
+    pub fn once_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+
+    /// One of several things.
+    pub fn pick<'a, T>(&mut self, things: &'a [T]) -> Option<&'a T> {
+        things.get(self.below(things.len()))
+    }
+
+    /// Puts things in random order.
+    pub fn shuffle<T>(&mut self, things: &mut [T]) {
+        for last in (1..things.len()).rev() {
+            things.swap(last, self.below(last + 1));
+        }
     }
 
     /// 32 random bytes.
