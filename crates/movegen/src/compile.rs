@@ -1,7 +1,7 @@
 //! A variant, compiled for the generator.
 
 use thiserror::Error;
-use tilewright_board::PremiumKind;
+use tilewright_board::{CellId, PremiumKind};
 use tilewright_lexicon::LetterOrder;
 use tilewright_rules::Ruleset;
 use tilewright_rules::spec::{
@@ -93,6 +93,8 @@ pub(crate) struct Compiled {
     pub anagrams: bool,
     /// Whether every letter has but one kind of tile.
     pub one_kind_each: bool,
+    /// Whether products of factors are small enough for bounds.
+    pub bounded: bool,
 }
 
 impl Compiled {
@@ -137,6 +139,7 @@ impl Compiled {
             }),
             anagrams: spec.word_validation.anagram_words,
             one_kind_each: one_kind_each(ruleset),
+            bounded: has_small_factors(ruleset, LARGEST_BOUNDED_FACTOR),
         }
     }
 
@@ -171,6 +174,8 @@ fn factors(premium: Option<PremiumKind>) -> (u8, u8) {
 const LARGEST_SCORE: i32 = 1000;
 /// The largest product of word factors on a line that running sums take.
 const LARGEST_FACTOR: u64 = 1 << 15;
+/// The largest one that bounds take: sixteen times as much, four times a letter, is still small.
+const LARGEST_BOUNDED_FACTOR: u64 = 1 << 8;
 /// The largest bonus that running sums take.
 const LARGEST_BONUS: i64 = 1_000_000;
 /// The longest line that running sums take.
@@ -208,19 +213,22 @@ fn judging(ruleset: &Ruleset) -> Judging {
 /// Whether running sums cannot overflow.
 fn sums_are_small(ruleset: &Ruleset) -> bool {
     let small = |score: i32| (-LARGEST_SCORE..=LARGEST_SCORE).contains(&score);
-    let product = |cells: &[tilewright_board::CellId]| {
-        let factor = |cell: &tilewright_board::CellId| factors(ruleset.premiums()[cell.index()]).1;
-        cells.iter().fold(1u64, |product, cell| product.saturating_mul(factor(cell).into()))
-    };
     let (BingoAmount::Fixed(bonus) | BingoAmount::PerTile(bonus)) =
         &ruleset.spec().bingo_bonus.amount;
     ruleset.tiles().kinds().iter().all(|kind| small(kind.score))
         && (-LARGEST_BONUS..=LARGEST_BONUS).contains(bonus)
         && flat_factor(ruleset).is_some()
-        && ruleset
-            .topology()
-            .lines()
-            .all(|line| line.cells.len() <= LONGEST_LINE && product(line.cells) <= LARGEST_FACTOR)
+        && ruleset.topology().lines().all(|line| line.cells.len() <= LONGEST_LINE)
+        && has_small_factors(ruleset, LARGEST_FACTOR)
+}
+
+/// Whether no line's word factors have a larger product.
+fn has_small_factors(ruleset: &Ruleset, largest: u64) -> bool {
+    let factor = |cell: &CellId| factors(ruleset.premiums()[cell.index()]).1;
+    ruleset.topology().lines().all(|line| {
+        let factors = line.cells.iter().map(|cell| u64::from(factor(cell)));
+        factors.fold(1, u64::saturating_mul) <= largest
+    })
 }
 
 fn all_rules_on(ruleset: &Ruleset) -> bool {

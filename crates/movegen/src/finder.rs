@@ -1,7 +1,7 @@
 //! Finding plays in one position after another.
 
 use crate::anagrams::Arranger;
-use crate::best::{BestBuffers, MOST_TILES, Search};
+use crate::best::{BestBuffers, LONGEST_LINE, MOST_TILES, Search};
 use crate::compile::Judging;
 use crate::generator::MoveGenerator;
 use crate::judge::{Judged, Linear};
@@ -142,6 +142,7 @@ impl<'a, M: LetterMask> Finder<'a, M> {
             compiled,
             tray: &self.tray,
             index: self.generator.index(),
+            graph,
             all: self.all,
             contest: &mut top,
         };
@@ -157,6 +158,8 @@ impl<'a, M: LetterMask> Finder<'a, M> {
             && compiled.stacks.is_none()
             && !compiled.anagrams
             && compiled.one_kind_each
+            && compiled.bounded
+            && self.generator.table.longest <= LONGEST_LINE
             && (1..=MOST_TILES).contains(&self.tray.len)
             && self.tray.blanks.len() <= 1
     }

@@ -26,6 +26,8 @@ impl LineSpan {
 #[derive(Clone, Debug)]
 pub(crate) struct LineTable {
     pub lines: Vec<LineSpan>,
+    /// The number of slots of the longest one.
+    pub longest: usize,
     /// The cell of every slot; a slot that parts lines has a cell that must not be used.
     pub cells: Vec<CellId>,
     /// The line of every slot, by its place in `lines`.
@@ -46,6 +48,7 @@ impl LineTable {
         let topology = ruleset.topology();
         let mut table = LineTable {
             lines: Vec::new(),
+            longest: 0,
             cells: vec![NO_CELL],
             line_of: vec![0],
             others: Vec::new(),
@@ -55,6 +58,7 @@ impl LineTable {
         let mut ids: Vec<LineId> = Vec::new();
         for line in topology.lines().filter(|line| line.cells.len() >= 2) {
             let start = table.cells.len() as u32;
+            table.longest = table.longest.max(line.cells.len());
             table.lines.push(LineSpan { start, len: line.cells.len() as u32 });
             match ruleset.reading(line.axis) {
                 Reading::Backward => table.cells.extend(line.cells.iter().rev()),

@@ -6,12 +6,14 @@
 //! make a word with the tiles there are looked up by their letters.
 
 mod index;
+mod queue;
 mod subracks;
 mod windows;
 
 use index::WordClass;
 pub(crate) use index::WordIndex;
 pub(crate) use subracks::MOST_TILES;
+pub(crate) use windows::LONGEST_LINE;
 
 use crate::assign::Placed;
 use crate::compile::Compiled;
@@ -19,19 +21,18 @@ use crate::leaves::LeaveValues;
 use crate::lines::LineTable;
 use crate::sight::Sight;
 use crate::tray::Tray;
+use queue::Queue;
 use smallvec::SmallVec;
-use std::collections::BinaryHeap;
-use subracks::{RackTile, SubRack, SubRacks};
-use tilewright_lexicon::{LetterMask, codes};
-use windows::{Cell, Sums, Survey, Window};
+use subracks::{ROOM, RackTile, SubRack, SubRacks};
+use tilewright_lexicon::{LetterMask, WordGraph, codes};
+use windows::{Sum, Sums, Survey, Window};
 
 /// What the search needs besides the position; kept from search to search.
 pub(crate) struct BestBuffers<M> {
     parts: SubRacks<M>,
     windows: Vec<Window>,
-    sums: Vec<Sums>,
-    cells: Vec<Cell>,
-    order: Vec<(i64, usize)>,
+    sums: Box<Sums>,
+    queue: Queue,
     wanted: Vec<Wanted<M>>,
 }
 
@@ -40,9 +41,8 @@ impl<M: LetterMask> BestBuffers<M> {
         BestBuffers {
             parts: SubRacks::new(),
             windows: Vec::new(),
-            sums: Vec::new(),
-            cells: Vec::new(),
-            order: Vec::new(),
+            sums: Box::new([Sum::default(); LONGEST_LINE + 1]),
+            queue: Queue::default(),
             wanted: Vec::new(),
         }
     }
@@ -63,6 +63,7 @@ pub(crate) struct Search<'a, M, C> {
     pub compiled: &'a Compiled,
     pub tray: &'a Tray<M>,
     pub index: &'a WordIndex<M>,
+    pub graph: &'a WordGraph<M>,
     pub all: M,
     pub contest: &'a mut C,
 }
@@ -94,9 +95,9 @@ struct Trial {
     size: usize,
     open: [u16; MOST_TILES],
     /// How often a tile counts on each open slot.
-    own_weights: [i64; MOST_TILES],
+    own_weights: [i16; ROOM],
     /// The same, most first; then zeros.
-    weights: [i64; MOST_TILES],
+    weights: [i16; ROOM],
 }
 
 impl Trial {
@@ -104,58 +105,65 @@ impl Trial {
     #[inline(always)]
     fn most<M>(&self, part: &SubRack<M>) -> i64 {
         // Beyond the size of the window, weights are zero.
-        let tiles = self.weights.iter().zip(&part.scores);
-        let most: i64 = tiles.map(|(weight, score)| weight * i64::from(*score)).sum();
-        1000 * (self.base + most) + part.leave
+        let mut most = 0;
+        for place in 0..ROOM {
+            most += i32::from(self.weights[place]) * i32::from(part.scores[place]);
+        }
+        1000 * (self.base + i64::from(most)) + part.leave
     }
 }
 
 impl<M: LetterMask, C: Contest> Search<'_, M, C> {
     pub fn run(&mut self, buffers: &mut BestBuffers<M>, values: &dyn LeaveValues) {
-        let BestBuffers { parts, windows, sums, cells, order, wanted } = buffers;
+        let BestBuffers { parts, windows, sums, queue, wanted } = buffers;
         parts.fill(self.tray, self.compiled, self.index, values, self.all);
         let blank = parts.tiles.iter().filter(|tile| tile.code == 0).map(|tile| tile.score).max();
         let mut survey = Survey {
             table: self.table,
             sight: self.sight,
-            compiled: self.compiled,
             tray: self.tray,
+            graph: self.graph,
             letters: self.tray.available(0),
-            all: self.all,
+            flat_factor: self.compiled.flat_factor,
             blank_score: blank.unwrap_or(-1_000_000),
             parts,
             found: windows,
+            highest: i64::MIN,
             sums,
-            cells,
         };
         survey.run();
-        // The most promising first; what it finds sends most of the others away.
-        let Some(first) = (0..windows.len()).max_by_key(|place| windows[*place].bound) else {
-            return;
-        };
-        self.look_at(&windows[first], parts, wanted);
-        let threshold = self.contest.threshold();
-        order.clear();
+        let highest = survey.highest;
+        queue.begin(windows.len(), highest);
         for (place, window) in windows.iter().enumerate() {
-            if window.bound >= threshold && place != first {
-                order.push((window.bound, place));
-            }
+            queue.add(window.bound, place);
         }
-        // By bound, then by place.
-        let mut heap = BinaryHeap::from(std::mem::take(order));
-        while let Some((bound, place)) = heap.pop() {
-            if bound < self.contest.threshold() {
+        while let Some(place) = queue.next() {
+            let window = &mut windows[place];
+            let threshold = self.contest.threshold();
+            if queue.is_below(threshold) {
                 break;
             }
-            self.look_at(&windows[place], parts, wanted);
+            if window.bound >= threshold && window.coarse {
+                // Another look at the bound; it may have to wait.
+                window.refine(parts);
+                if queue.is_ahead(window.bound) {
+                    queue.add(window.bound, place);
+                    continue;
+                }
+            }
+            if window.bound >= threshold {
+                self.look_at(window, parts, wanted);
+            }
         }
-        *order = heap.into_vec();
     }
 
-    fn look_at(&mut self, window: &Window, parts: &SubRacks<M>, wanted: &mut Vec<Wanted<M>>) {
+    fn look_at(&mut self, window: &Window, parts: &mut SubRacks<M>, wanted: &mut Vec<Wanted<M>>) {
         let trial = self.trial(window);
-        let of_size = parts.of_size(usize::from(window.size));
-        self.choose(&trial, of_size, wanted);
+        self.choose(&trial, parts, wanted);
+        if wanted.is_empty() {
+            return;
+        }
+        let of_size = parts.of_size(trial.size);
         // Looked up one after another, so that the memory can answer several at a time.
         for wanted in &mut *wanted {
             let part = &of_size[wanted.place];
@@ -182,28 +190,21 @@ impl<M: LetterMask, C: Contest> Search<'_, M, C> {
     }
 
     /// Chooses the parts of the rack that may make a good play in a window.
-    fn choose(&self, trial: &Trial, of_size: &[SubRack<M>], wanted: &mut Vec<Wanted<M>>) {
+    fn choose(&self, trial: &Trial, parts: &mut SubRacks<M>, wanted: &mut Vec<Wanted<M>>) {
         let threshold = self.contest.threshold();
+        let fitting = match trial.letters {
+            0 | 1 => parts.with_letter(trial.size, trial.letter),
+            _ => parts.with_letters(trial.size, trial.hash, self.index),
+        };
+        let of_size = parts.of_size(trial.size);
         wanted.clear();
-        wanted.resize(
-            of_size.len(),
-            Wanted { place: 0, most: 0, choices: self.all, class: WordClass::default() },
-        );
-        let mut count = 0;
-        for (place, part) in of_size.iter().enumerate() {
-            let fits = match trial.letters {
-                0 => part.forms,
-                1 => part.completes.has(trial.letter),
-                _ => part.blanks > 0 || self.index.may_have(part.hash.wrapping_add(trial.hash)),
-            };
-            wanted[count].place = place;
-            count += usize::from(fits);
+        for place in fitting.places() {
+            let most = trial.most(&of_size[place]);
+            if most >= threshold {
+                let (choices, class) = (self.all, WordClass::default());
+                wanted.push(Wanted { place, most, choices, class });
+            }
         }
-        wanted.truncate(count);
-        wanted.retain_mut(|wanted| {
-            wanted.most = trial.most(&of_size[wanted.place]);
-            wanted.most >= threshold
-        });
     }
 
     fn trial(&self, window: &Window) -> Trial {
@@ -217,8 +218,8 @@ impl<M: LetterMask, C: Contest> Search<'_, M, C> {
             base: 0,
             size: 0,
             open: [0; MOST_TILES],
-            own_weights: [0; MOST_TILES],
-            weights: [0; MOST_TILES],
+            own_weights: [0; ROOM],
+            weights: [0; ROOM],
         };
         let (mut kept, mut cross, mut factor) = (0, 0, i64::from(self.compiled.flat_factor));
         for (at, slot) in (first..end).zip(&self.sight.slots[first..end]) {
@@ -236,7 +237,8 @@ impl<M: LetterMask, C: Contest> Search<'_, M, C> {
         }
         for place in 0..trial.size {
             let slot = &self.sight.slots[usize::from(trial.open[place])];
-            let weight = factor * i64::from(slot.letter_factor) + i64::from(slot.cross_times);
+            // Boards whose weights are larger have no bounds.
+            let weight = factor as i16 * i16::from(slot.letter_factor) + slot.cross_times;
             trial.own_weights[place] = weight;
             // Sorted in as it comes.
             let mut at = place;
@@ -330,7 +332,7 @@ impl<M: LetterMask, C: Contest> Search<'_, M, C> {
             }
             return;
         }
-        let (at, weight) = (putting.trial.open[next], putting.trial.own_weights[next]);
+        let (at, weight) = (putting.trial.open[next], putting.trial.own_weights[next].into());
         let code = putting.word[usize::from(at) - putting.trial.first];
         for own in [true, false] {
             let mut hand = hand.clone();

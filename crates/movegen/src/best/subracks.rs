@@ -5,11 +5,13 @@ use crate::compile::Compiled;
 use crate::leaves::LeaveValues;
 use crate::tray::Tray;
 use smallvec::SmallVec;
-use tilewright_lexicon::LetterMask;
+use tilewright_lexicon::{LetterMask, codes};
 use tilewright_tiles::KindId;
 
 /// The largest rack whose parts are all listed.
 pub(crate) const MOST_TILES: usize = 9;
+/// Room for the tiles of a part, so that they can be counted several at a time.
+pub(crate) const ROOM: usize = 16;
 /// Room for every size, and for any number of four bits.
 const SIZES: usize = 16;
 
@@ -30,16 +32,74 @@ pub(crate) struct SubRack<M> {
     /// What is left is worth so much, in thousandths.
     pub leave: i64,
     /// The scores of its tiles, highest first; then zeros.
-    pub scores: [i16; MOST_TILES],
-    pub sum: i32,
+    pub scores: [i16; ROOM],
+    sum: i32,
+    /// The letters that may complete it to a word.
+    completes: M,
     /// Its tiles, by their places in the rack.
     pub tiles: u16,
     pub blanks: u8,
     /// Whether it may be a word by itself.
-    pub forms: bool,
-    /// The letters that may complete it to a word.
-    pub completes: M,
+    forms: bool,
 }
+
+/// Parts of one size, by their places in its list: a bit for each.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) struct PartSet([u64; 2]);
+
+impl PartSet {
+    /// The parts of a list for which something holds.
+    #[inline(always)]
+    fn of<M>(parts: &[SubRack<M>], holds: impl Fn(&SubRack<M>) -> bool) -> PartSet {
+        let mut set = PartSet::default();
+        for (bits, parts) in set.0.iter_mut().zip(parts.chunks(64)) {
+            for (place, part) in parts.iter().enumerate() {
+                *bits |= u64::from(holds(part)) << place;
+            }
+        }
+        set
+    }
+
+    /// The places, in order.
+    #[inline(always)]
+    pub fn places(self) -> impl Iterator<Item = usize> {
+        let [low, high] = self.0;
+        codes(low).map(usize::from).chain(codes(high).map(|place| 64 + usize::from(place)))
+    }
+
+    fn is_empty(self) -> bool {
+        self.0 == [0; 2]
+    }
+}
+
+/// The parts of a size that make a word with a letter, or alone.
+#[derive(Clone, Copy)]
+struct Family {
+    known: bool,
+    parts: PartSet,
+    /// The most that one of them brings, by the factor with which it counts.
+    ceilings: [i64; FACTORS],
+}
+
+/// Ceilings are kept for word factors below this.
+const FACTORS: usize = 5;
+/// Not worked out yet.
+const UNKNOWN: i64 = i64::MAX;
+
+const STRANGERS: Family =
+    Family { known: false, parts: PartSet([0; 2]), ceilings: [UNKNOWN; FACTORS] };
+
+/// The parts of a size that may make a word with several letters.
+#[derive(Clone, Copy, Default)]
+struct Memo {
+    /// The hash of the letters, and the size; none if 0.
+    hash: u64,
+    size: usize,
+    parts: PartSet,
+}
+
+/// How many of them are kept.
+const MEMOS: usize = 64;
 
 /// All different parts of a rack, by size.
 pub(crate) struct SubRacks<M> {
@@ -50,25 +110,18 @@ pub(crate) struct SubRacks<M> {
     by_tiles: Vec<SubRack<M>>,
     /// What is left at best, by size.
     pub best_leave: [i64; SIZES],
-    /// Whether any may be a word by itself, by size.
-    pub any_forms: [bool; SIZES],
-    /// The letters that may complete any to a word, by size.
-    pub any_completes: [M; SIZES],
-    /// The scores of the tiles, highest first; then zeros.
-    pub scores: [i32; MOST_TILES],
     /// The bonus, by size.
     pub bonus: [i64; SIZES],
     /// The sums of the highest scores.
     pub highest: [i32; SIZES],
+    /// The letters that may complete a part to a word, by size; bit 0 if one is a word by itself.
+    makes: [M; SIZES],
     leaves: Vec<i64>,
-    ceilings: Vec<i64>,
+    /// By size and letter.
+    families: Vec<Family>,
     letters: usize,
+    memos: [Memo; MEMOS],
 }
-
-/// Ceilings are kept for word factors below this.
-const FACTORS: usize = 5;
-/// Not worked out yet.
-const UNKNOWN: i64 = i64::MAX;
 
 impl<M: LetterMask> SubRacks<M> {
     pub fn new() -> SubRacks<M> {
@@ -77,14 +130,13 @@ impl<M: LetterMask> SubRacks<M> {
             by_size: std::array::from_fn(|_| Vec::new()),
             by_tiles: Vec::new(),
             best_leave: [0; SIZES],
-            any_forms: [false; SIZES],
-            any_completes: [M::EMPTY; SIZES],
-            scores: [0; MOST_TILES],
             bonus: [0; SIZES],
             highest: [0; SIZES],
+            makes: [M::EMPTY; SIZES],
             leaves: Vec::new(),
-            ceilings: Vec::new(),
+            families: Vec::new(),
             letters: 0,
+            memos: [Memo::default(); MEMOS],
         }
     }
 
@@ -119,20 +171,21 @@ impl<M: LetterMask> SubRacks<M> {
         self.by_tiles.push(SubRack {
             hash: 0,
             leave: 0,
-            scores: [0; MOST_TILES],
+            scores: [0; ROOM],
             sum: 0,
+            completes: all,
             tiles: 0,
             blanks: 0,
             forms: false,
-            completes: all,
         });
         for tiles in 1..=full {
             self.add(tiles, full, index, same);
         }
         self.look_up(index);
         self.letters = compiled.order.len() + 1;
-        self.ceilings.clear();
-        self.ceilings.resize((count + 1) * FACTORS * self.letters, UNKNOWN);
+        self.families.clear();
+        self.families.resize((count + 1) * self.letters, STRANGERS);
+        self.memos.fill(Memo::default());
     }
 
     fn take_tiles(&mut self, tray: &Tray<M>, compiled: &Compiled) {
@@ -146,11 +199,9 @@ impl<M: LetterMask> SubRacks<M> {
             self.tiles.extend(std::iter::repeat_n(tile, usize::from(*count)));
         }
         self.tiles.sort_by_key(|tile| (std::cmp::Reverse(tile.score), tile.kind));
-        self.scores = [0; MOST_TILES];
         self.bonus = std::array::from_fn(|size| compiled.bonus.of(size, tray.len));
         self.highest = [0; SIZES];
         for (place, tile) in self.tiles.iter().enumerate() {
-            self.scores[place] = tile.score;
             self.highest[place + 1] = self.highest[place] + tile.score;
         }
         for size in self.tiles.len() + 1..SIZES {
@@ -165,7 +216,7 @@ impl<M: LetterMask> SubRacks<M> {
         let size = tiles.count_ones() as usize;
         let mut part = self.by_tiles[usize::from(tiles & !(1 << last))];
         let tile = &self.tiles[last];
-        part.scores[size - 1] = tile.score as i16;
+        part.scores[(size - 1) % ROOM] = tile.score as i16;
         part.sum += tile.score;
         part.tiles = tiles;
         part.leave = self.leaves[usize::from(full & !tiles)];
@@ -184,7 +235,7 @@ impl<M: LetterMask> SubRacks<M> {
     /// Looks up which parts are words, or nearly.
     fn look_up(&mut self, index: &WordIndex<M>) {
         for size in 1..=self.tiles.len() {
-            let (mut any_forms, mut any_completes) = (false, M::EMPTY);
+            let mut makes = M::EMPTY;
             for part in &mut self.by_size[size] {
                 let completions = index.completions(part.hash);
                 match part.blanks {
@@ -195,39 +246,81 @@ impl<M: LetterMask> SubRacks<M> {
                     1 => part.forms = !completions.is_empty(),
                     _ => part.forms = true,
                 }
-                any_forms |= part.forms;
-                any_completes |= part.completes;
+                let forms = if part.forms { M::bit(0) } else { M::EMPTY };
+                makes = makes | part.completes | forms;
             }
-            (self.any_forms[size], self.any_completes[size]) = (any_forms, any_completes);
+            self.makes[size] = makes;
         }
     }
 
+    /// Whether a part of a size may make a word with a letter, or alone if the letter is 0.
+    #[inline(always)]
+    pub fn can_make(&self, size: usize, letter: u8) -> bool {
+        self.makes[size & (SIZES - 1)].has(letter)
+    }
+
+    /// The parts of a size that make a word with a letter, or alone if the letter is 0.
+    #[inline(always)]
+    pub fn with_letter(&mut self, size: usize, letter: u8) -> PartSet {
+        self.family(size, letter).parts
+    }
+
+    #[inline(always)]
+    fn family(&mut self, size: usize, letter: u8) -> &mut Family {
+        let place = size * self.letters + usize::from(letter);
+        if !self.families[place].known {
+            self.find_family(size, letter);
+        }
+        &mut self.families[place]
+    }
+
+    #[cold]
+    fn find_family(&mut self, size: usize, letter: u8) {
+        let parts = match letter {
+            0 => PartSet::of(&self.by_size[size], |part| part.forms),
+            code => PartSet::of(&self.by_size[size], |part| part.completes.has(code)),
+        };
+        let place = size * self.letters + usize::from(letter);
+        self.families[place] = Family { known: true, parts, ..STRANGERS };
+    }
+
     /// The most that a part of a size brings by its tiles and what it leaves, in thousandths, if
-    /// it makes a word with a letter (none if 0) and counts `factor` times. Parts that make none
-    /// are left out.
+    /// it makes a word with a letter (none if 0) and counts `factor` times.
     #[inline(always)]
     pub fn ceiling(&mut self, size: usize, letter: u8, factor: i64) -> i64 {
-        let kept = (1..FACTORS as i64).contains(&factor);
-        let place = size * FACTORS + if kept { factor as usize } else { 0 };
-        let place = place * self.letters + usize::from(letter);
-        match kept && self.ceilings[place] != UNKNOWN {
-            true => self.ceilings[place],
-            false => self.find_ceiling(size, letter, factor, kept.then_some(place)),
+        let kept = (0..FACTORS as i64).contains(&factor);
+        let family = self.family(size, letter);
+        match kept.then(|| family.ceilings[factor as usize % FACTORS]) {
+            Some(ceiling) if ceiling != UNKNOWN => ceiling,
+            _ => self.find_ceiling(size, letter, factor),
         }
     }
 
     #[cold]
-    fn find_ceiling(&mut self, size: usize, letter: u8, factor: i64, place: Option<usize>) -> i64 {
-        let fits = |part: &&SubRack<M>| match letter {
-            0 => part.forms,
-            code => part.completes.has(code),
-        };
-        let parts = self.by_size[size].iter().filter(fits);
-        let most = parts.map(|part| 1000 * factor * i64::from(part.sum) + part.leave).max();
-        let most = most.unwrap_or(i64::MIN);
-        if let Some(place) = place {
-            self.ceilings[place] = most;
+    fn find_ceiling(&mut self, size: usize, letter: u8, factor: i64) -> i64 {
+        let places = self.family(size, letter).parts.places();
+        let parts = &self.by_size[size];
+        let brings = |part: &SubRack<M>| 1000 * factor * i64::from(part.sum) + part.leave;
+        let most = places.map(|place| brings(&parts[place])).max();
+        let most = most.unwrap_or(i64::MIN / 2);
+        if let Some(ceiling) = self.family(size, letter).ceilings.get_mut(factor as usize) {
+            *ceiling = most;
         }
         most
+    }
+
+    /// The parts of a size that may make a word with several letters, by their hash.
+    #[inline(always)]
+    pub fn with_letters(&mut self, size: usize, hash: u64, index: &WordIndex<M>) -> PartSet {
+        let place = (hash ^ size as u64) as usize % MEMOS;
+        let memo = &self.memos[place];
+        if memo.hash == hash && memo.size == size && !memo.parts.is_empty() {
+            return memo.parts;
+        }
+        let parts = PartSet::of(&self.by_size[size], |part| {
+            part.blanks > 0 || index.may_have(part.hash.wrapping_add(hash))
+        });
+        self.memos[place] = Memo { hash, size, parts };
+        parts
     }
 }

@@ -1,12 +1,15 @@
 //! Windows of lines that a play may fill, with the most that it can be worth there.
 
 use super::subracks::SubRacks;
-use crate::compile::Compiled;
 use crate::levels::is_first_line;
 use crate::lines::LineTable;
-use crate::sight::{Sight, Slot};
+use crate::sight::{FREE, RESTRICTED, SORTS, Sight, Slot};
 use crate::tray::Tray;
-use tilewright_lexicon::{LetterMask, codes};
+use std::ops::Range;
+use tilewright_lexicon::{LetterMask, WordGraph, codes};
+
+/// The longest line whose windows are looked for: a bit for every place and one for the end.
+pub(crate) const LONGEST_LINE: usize = 63;
 
 /// A stretch of a line, all of which a play would fill.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,31 +21,50 @@ pub(crate) struct Window {
     pub end: u16,
     /// How many tiles it takes.
     pub size: u8,
+    /// The letter that is there, if it is one.
+    letter: u8,
+    /// Whether the bound can be lower still.
+    pub coarse: bool,
+    /// What the word is multiplied by.
+    factor: i32,
+    /// What a play adds up to at most besides what its tiles count in the main word.
+    besides: i64,
+}
+
+impl Window {
+    /// Makes the bound of a window with one letter or none lower, if it can be.
+    pub fn refine<M: LetterMask>(&mut self, parts: &mut SubRacks<M>) {
+        self.coarse = false;
+        let ceiling = parts.ceiling(self.size.into(), self.letter, self.factor.into());
+        self.bound = self.bound.min(1000 * self.besides + ceiling);
+    }
 }
 
 /// Looks for windows.
 pub(crate) struct Survey<'a, M> {
     pub table: &'a LineTable,
     pub sight: &'a Sight<M>,
-    pub compiled: &'a Compiled,
     pub tray: &'a Tray<M>,
     pub parts: &'a mut SubRacks<M>,
+    pub graph: &'a WordGraph<M>,
     pub found: &'a mut Vec<Window>,
-    /// The cells of a line.
-    pub sums: &'a mut Vec<Sums>,
-    pub cells: &'a mut Vec<Cell>,
+    /// The highest bound.
+    pub highest: i64,
+    pub sums: &'a mut Sums,
     /// The letters that the rack can show.
     pub letters: M,
-    /// All letters.
-    pub all: M,
+    /// What a word without stacks is multiplied by.
+    pub flat_factor: i32,
     /// The best score of a tile that can show none of the rack's own letters.
     pub blank_score: i32,
 }
 
-/// What the cells of a line add up to from its beginning to a place. What a window adds up to is
-/// the difference of two.
+/// What the cells of a line add up to from its beginning to every place. What a window adds up to
+/// is the difference of two.
+pub(crate) type Sums = [Sum; LONGEST_LINE + 1];
+
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Sums {
+pub(crate) struct Sum {
     /// Numbers of cells.
     counts: Counts,
     /// The tiles that are there.
@@ -53,38 +75,52 @@ pub(crate) struct Sums {
     restricted: i32,
 }
 
-/// Numbers of cells of several sorts, four bits for each but the last. A window has fewer than
-/// sixteen of each, so the difference of two sums is right whatever the sums themselves are.
-pub(crate) type Counts = u64;
+impl Sum {
+    #[inline(always)]
+    fn since(&self, before: &Sum) -> Sum {
+        Sum {
+            counts: self.counts.wrapping_sub(before.counts),
+            kept: self.kept - before.kept,
+            cross: self.cross - before.cross,
+            restricted: self.restricted - before.restricted,
+        }
+    }
+}
+
+/// Numbers of cells of several sorts: four bits for each, eight for the last two. A window for the
+/// tiles of a rack has fewer than sixteen of each sort, so the difference of two sums is right
+/// whatever the sums themselves are.
+type Counts = u64;
 
 /// What is counted.
 #[derive(Clone, Copy)]
-pub(crate) enum Count {
-    /// Cells to be filled.
-    Open,
+enum Count {
+    /// Cells to be filled where all letters will do.
+    Free,
     /// Cells to be filled with a letter factor of at least 2, 3 and 4.
     Multiplied,
     Multiplied3,
     Multiplied4,
+    /// Of those, the ones where all letters will do.
+    FreeMultiplied,
+    FreeMultiplied3,
+    FreeMultiplied4,
     /// Cells to be filled with a word factor of 2, 3 and 4.
     Double,
     Triple,
     Quadruple,
-    /// Cells to be filled where all letters will do.
-    Free,
-    /// Of those, the ones with letter factors.
-    FreeMultiplied,
-    FreeMultiplied3,
-    FreeMultiplied4,
-    /// Cells that are filled.
-    Filled,
 }
 
-/// What is not counted where not all letters will do.
-const OF_FREE_CELLS: Counts = 0xffff << (4 * Count::Free as u32);
+/// The counts of cells with letter factors.
+const LETTER_FACTORS: Counts = 0xfff << (4 * Count::Multiplied as u32);
+/// The counts of cells with word factors.
+const WORD_FACTORS: Counts = 0xfff << (4 * Count::Double as u32);
+/// Where cells that are filled are counted.
+const FILLED_CELLS: u32 = 40;
+/// Where cells to be filled are counted.
+const OPEN_CELLS: u32 = 48;
 
 impl Count {
-    #[inline(always)]
     const fn one(self) -> Counts {
         1 << (4 * self as u32)
     }
@@ -92,31 +128,49 @@ impl Count {
     fn of(self, counts: Counts) -> usize {
         (counts >> (4 * self as u32)) as usize & 15
     }
-    /// The number of filled cells, which may be larger.
-    #[inline(always)]
-    fn filled(counts: Counts) -> usize {
-        (counts >> (4 * Count::Filled as u32)) as usize & 255
-    }
 }
 
-/// What is counted of a cell to be filled where all letters will do, by its factors.
+/// The number of filled cells.
 #[inline(always)]
-fn open_counts(letter_factor: u8, word_factor: u8) -> Counts {
-    const LETTERS: [Counts; 5] = {
-        let two = Count::Multiplied.one() + Count::FreeMultiplied.one();
-        let three = two + Count::Multiplied3.one() + Count::FreeMultiplied3.one();
-        let four = three + Count::Multiplied4.one() + Count::FreeMultiplied4.one();
-        [0, 0, two, three, four]
-    };
-    const WORDS: [Counts; 5] =
-        [0, 0, Count::Double.one(), Count::Triple.one(), Count::Quadruple.one()];
-    let factors =
-        LETTERS[usize::from(letter_factor.min(4))] + WORDS[usize::from(word_factor.min(4))];
-    factors + Count::Open.one() + Count::Free.one()
+fn filled_cells(counts: Counts) -> usize {
+    (counts >> FILLED_CELLS) as usize & 255
 }
+
+/// The number of cells to be filled.
+#[inline(always)]
+fn open_cells(counts: Counts) -> usize {
+    (counts >> OPEN_CELLS) as usize & 255
+}
+
+/// What is counted of a slot, by its sort.
+const TALLIES: [Counts; SORTS] = {
+    let mut tallies = [1 << FILLED_CELLS; SORTS];
+    let mut sort = 0;
+    while sort < 16 {
+        let (letters, words) = (sort % 4, sort / 4);
+        let mut restricted = 1 << OPEN_CELLS;
+        let mut free = Count::Free.one();
+        let of_letters = [Count::Multiplied, Count::Multiplied3, Count::Multiplied4];
+        let of_free = [Count::FreeMultiplied, Count::FreeMultiplied3, Count::FreeMultiplied4];
+        let mut factor = 0;
+        while factor < letters {
+            restricted += of_letters[factor].one();
+            free += of_free[factor].one();
+            factor += 1;
+        }
+        if words > 0 {
+            let of_words = [Count::Double, Count::Triple, Count::Quadruple];
+            restricted += of_words[words - 1].one();
+        }
+        tallies[FREE as usize + sort] = restricted + free;
+        tallies[RESTRICTED as usize + sort] = restricted;
+        sort += 1;
+    }
+    tallies
+};
 
 /// The product of so many factors of 3; there are never more on a line.
-const POWERS_OF_3: [i64; 16] = {
+const POWERS_OF_3: [i32; 16] = {
     let mut powers = [1; 16];
     let mut place = 1;
     while place < 16 {
@@ -126,173 +180,174 @@ const POWERS_OF_3: [i64; 16] = {
     powers
 };
 
-/// What is known of a place on a line besides.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Cell {
-    /// The code that is there, or 0.
-    code: u8,
-    /// Whether a play that covers the cell touches something.
-    touches: bool,
-    /// Whether nothing is there and nothing can be placed.
-    impossible: bool,
-    /// The next place, from this one on, where a play touches something.
-    next_touching: u8,
-    /// The next place, from this one on, where nothing can be.
-    next_impossible: u8,
+/// Places of a line, a bit for each.
+#[derive(Clone, Copy)]
+struct Places {
+    /// Where tiles are.
+    filled: u64,
+    /// Where a play touches something.
+    touching: u64,
+    /// Where nothing is and nothing can be placed, and the end of the line.
+    impossible: u64,
 }
 
 impl<M: LetterMask> Survey<'_, M> {
     pub fn run(&mut self) {
         self.found.clear();
-        for line in &self.table.lines {
-            let slots = line.slots();
-            self.sums.clear();
-            self.cells.clear();
-            let mut sums = Sums::default();
-            for slot in &self.sight.slots[slots.clone()] {
-                self.sums.push(sums);
-                self.cells.push(self.add_cell(&mut sums, slot));
+        let table = self.table;
+        for (number, line) in table.lines.iter().enumerate() {
+            if self.sight.has_contact(number) {
+                let slots = line.slots();
+                let places = self.add_up(slots.clone());
+                self.windows(slots, places);
             }
-            self.sums.push(sums);
-            if !self.link_places() {
+        }
+    }
+
+    /// Adds up the cells of a line.
+    #[inline(always)]
+    fn add_up(&mut self, slots: Range<usize>) -> Places {
+        let line = &self.sight.slots[slots.clone()];
+        let mut places = Places { filled: 0, touching: 0, impossible: 1 << line.len() };
+        let mut sum = Sum::default();
+        for (place, slot) in line.iter().enumerate() {
+            self.sums[place & LONGEST_LINE] = sum;
+            places.filled |= u64::from(slot.filled()) << place;
+            places.touching |= u64::from(slot.contact()) << place;
+            sum.counts = sum.counts.wrapping_add(TALLIES[usize::from(slot.sort())]);
+            sum.kept += i32::from(slot.value);
+            sum.cross += slot.cross_base;
+            if slot.sort() & RESTRICTED != 0 {
+                match self.best_fitting(slot, slots.start + place) {
+                    Some(best) => {
+                        sum.restricted += best * i32::from(slot.letter_factor);
+                        sum.cross += best * i32::from(slot.cross_times);
+                    }
+                    None => places.impossible |= 1 << place,
+                }
+            }
+        }
+        self.sums[line.len() & LONGEST_LINE] = sum;
+        places
+    }
+
+    /// The best score of a tile that fits on a slot where not all letters will do.
+    #[inline(always)]
+    fn best_fitting(&self, slot: &Slot<M>, at: usize) -> Option<i32> {
+        let mut fitting = slot.allowed & self.letters;
+        if slot.beside() {
+            fitting = self.sight.reaching(at, fitting, self.graph);
+        }
+        if fitting.is_empty() {
+            return None;
+        }
+        // Codes are in the order of scores: the lowest is worth most.
+        Some(match codes(fitting & self.tray.own_codes()).next() {
+            Some(code) => self.tray.scores[usize::from(code)].max(self.blank_score),
+            None => self.blank_score,
+        })
+    }
+
+    /// Looks at the windows of a line.
+    fn windows(&mut self, slots: Range<usize>, places: Places) {
+        let most = self.parts.tiles.len();
+        // A window begins behind a place without a tile, at one that is possible.
+        let impossible = places.impossible;
+        let mut starts = !(places.filled << 1) & !impossible & ((1 << slots.len()) - 1);
+        while starts != 0 {
+            let first = starts.trailing_zeros() as usize;
+            starts &= starts - 1;
+            // It ends before one without a tile; somewhere it touches something.
+            let touching = places.touching >> first;
+            if touching == 0 {
+                return;
+            }
+            if places.filled >> first & 1 != 0 && !self.goes_on(slots.start, first, &places) {
                 continue;
             }
-            for first in 0..slots.len() {
-                if first == 0 || self.cells[first - 1].code == 0 {
-                    self.windows_from(slots.start, first);
+            let first_end = first + touching.trailing_zeros() as usize + 1;
+            let last_end = first + (impossible >> first).trailing_zeros() as usize;
+            if first_end > last_end {
+                continue;
+            }
+            let before = self.sums[first & LONGEST_LINE];
+            let mut ends = !places.filled & (!0 << first_end) & (!0 >> (63 - last_end));
+            while ends != 0 {
+                let end = ends.trailing_zeros() as usize;
+                ends &= ends - 1;
+                let sum = self.sums[end & LONGEST_LINE].since(&before);
+                let size = open_cells(sum.counts);
+                if size > most {
+                    break;
+                }
+                let window = slots.start + first..slots.start + end;
+                if size > 1 || size == 1 && self.is_first(window.clone()) {
+                    self.consider(window, &sum, places.filled >> first);
                 }
             }
         }
     }
 
-    /// Notes for every place what comes next; false if a play cannot touch anything here.
-    fn link_places(&mut self) -> bool {
-        let length = self.cells.len() as u8;
-        let end = Cell { next_touching: length, next_impossible: length, ..Cell::default() };
-        let mut next = end;
-        for (place, cell) in self.cells.iter_mut().enumerate().rev() {
-            let place = place as u8;
-            cell.next_touching = if cell.touches { place } else { next.next_touching };
-            cell.next_impossible = if cell.impossible { place } else { next.next_impossible };
-            next = *cell;
-        }
-        // A word may end with the line.
-        self.cells.push(end);
-        next.next_touching < length
-    }
-
+    /// Whether a word that begins with the tiles at a place can go on behind them.
     #[inline(always)]
-    fn add_cell(&self, sums: &mut Sums, slot: &Slot<M>) -> Cell {
-        let mut cell = Cell { code: slot.code, touches: slot.contact(), ..Cell::default() };
-        if slot.filled() {
-            sums.kept += i32::from(slot.value);
-            sums.counts = sums.counts.wrapping_add(Count::Filled.one());
-            return cell;
-        }
-        let fitting = slot.allowed & self.letters;
-        let counts = open_counts(slot.letter_factor, slot.word_factor);
-        if slot.allowed == self.all && slot.cross_times == 0 {
-            sums.counts = sums.counts.wrapping_add(counts);
-            return cell;
-        }
-        if fitting.is_empty() {
-            cell.impossible = true;
-            return cell;
-        }
-        // Codes are in the order of scores: the lowest is worth most.
-        let best = match codes(fitting & self.tray.own_codes()).next() {
-            Some(code) => self.tray.scores[usize::from(code)].max(self.blank_score),
-            None => self.blank_score,
-        };
-        sums.counts = sums.counts.wrapping_add(counts & !OF_FREE_CELLS);
-        sums.restricted += best * i32::from(slot.letter_factor);
-        sums.cross += slot.cross_base + best * i32::from(slot.cross_times);
-        cell
+    fn goes_on(&self, start: usize, first: usize, places: &Places) -> bool {
+        let behind = start + first + (!places.filled >> first).trailing_zeros() as usize;
+        let fitting = self.sight.slots[behind].allowed & self.letters;
+        !(fitting & self.sight.onset(behind)).is_empty()
     }
 
-    /// Looks at the windows that begin at a place of a line.
-    fn windows_from(&mut self, start: usize, first: usize) {
-        let most = self.parts.tiles.len();
-        let from = &self.cells[first];
-        let touching = usize::from(from.next_touching);
-        let last = usize::from(from.next_impossible);
-        let before = self.sums[first];
-        let mut letter = self.cells[touching].code;
-        let mut end = touching.max(first + 1);
-        while end < last {
-            end += 1;
-            let sums = &self.sums[end];
-            let counts = sums.counts.wrapping_sub(before.counts);
-            let size = Count::Open.of(counts);
-            if size > most {
-                return;
-            }
-            let code = self.cells[end - 1].code;
-            letter = if code == 0 { letter } else { code };
-            if size == 0 || self.cells[end].code != 0 {
-                continue;
-            }
-            let sums = Sums {
-                kept: sums.kept - before.kept,
-                cross: sums.cross - before.cross,
-                restricted: sums.restricted - before.restricted,
-                counts,
-            };
-            if size > 1 || self.is_first(start + first, start + end) {
-                self.consider(start + first, start + end, &sums, letter);
-            }
-        }
-    }
-
-    /// Notes a window if a play there is possible; `letter` is the last that is there.
+    /// Notes a window if a play there is possible; `filled` are its places with tiles, and more.
     #[inline(always)]
-    fn consider(&mut self, first: usize, end: usize, sums: &Sums, letter: u8) {
+    fn consider(&mut self, window: Range<usize>, sum: &Sum, filled: u64) {
         let parts = &mut *self.parts;
-        let counts = sums.counts;
-        let size = Count::Open.of(counts);
-        let letters = Count::filled(counts);
-        let possible = match letters {
-            0 => parts.any_forms[size],
-            1 => parts.any_completes[size].has(letter),
-            _ => true,
-        };
-        if !possible {
+        let counts = sum.counts;
+        let (size, letters) = (open_cells(counts), filled_cells(counts));
+        let mut letter = 0;
+        if letters == 1 {
+            letter = self.sight.slots[window.start + filled.trailing_zeros() as usize].code;
+        }
+        if letters < 2 && !parts.can_make(size, letter) {
             return;
         }
         let highest = |count: Count| parts.highest[count.of(counts)];
-        let extra =
-            highest(Count::Multiplied) + highest(Count::Multiplied3) + highest(Count::Multiplied4);
-        let mut tiles = parts.highest[size] + extra;
-        if Count::Free.of(counts) != size {
-            let by_cell = sums.restricted
-                + highest(Count::Free)
-                + highest(Count::FreeMultiplied)
+        let (mut extra, mut extra_free) = (0, 0);
+        if counts & LETTER_FACTORS != 0 {
+            extra = highest(Count::Multiplied)
+                + highest(Count::Multiplied3)
+                + highest(Count::Multiplied4);
+            extra_free = highest(Count::FreeMultiplied)
                 + highest(Count::FreeMultiplied3)
                 + highest(Count::FreeMultiplied4);
-            tiles = tiles.min(by_cell);
         }
-        let twos = Count::Double.of(counts) + 2 * Count::Quadruple.of(counts);
-        let threes = POWERS_OF_3[Count::Triple.of(counts)];
-        let factor = (i64::from(self.compiled.flat_factor) << (twos & 31)) * threes;
-        let rest = i64::from(sums.cross) + parts.bonus[size];
-        let mut bound =
-            1000 * (factor * i64::from(sums.kept + tiles) + rest) + parts.best_leave[size];
-        if letters < 2 {
-            let ceiling = parts.ceiling(size, if letters == 0 { 0 } else { letter }, factor);
-            if ceiling == i64::MIN {
-                return;
-            }
-            let without = factor * i64::from(sums.kept + extra) + rest;
-            bound = bound.min(1000 * without + ceiling);
+        let mut tiles = parts.highest[size] + extra;
+        let free = Count::Free.of(counts);
+        if free != size {
+            tiles = tiles.min(sum.restricted + parts.highest[free] + extra_free);
         }
-        let (first, end) = (first as u16, end as u16);
-        self.found.push(Window { bound, first, end, size: size as u8 });
+        let mut factor = self.flat_factor;
+        if counts & WORD_FACTORS != 0 {
+            let twos = Count::Double.of(counts) + 2 * Count::Quadruple.of(counts);
+            factor = (factor << (twos & 31)).wrapping_mul(POWERS_OF_3[Count::Triple.of(counts)]);
+        }
+        let rest = i64::from(sum.cross) + parts.bonus[size];
+        let points = i64::from(factor) * i64::from(sum.kept + tiles) + rest;
+        let bound = 1000 * points + parts.best_leave[size];
+        self.highest = self.highest.max(bound);
+        self.found.push(Window {
+            bound,
+            first: window.start as u16,
+            end: window.end as u16,
+            size: size as u8,
+            letter,
+            coarse: letters < 2,
+            factor,
+            besides: i64::from(factor) * i64::from(sum.kept + extra) + rest,
+        });
     }
 
     /// Whether the one tile of a window is to be looked at on this line.
-    fn is_first(&self, first: usize, end: usize) -> bool {
-        let mut slots = first..end;
-        let open = slots.find(|slot| !self.sight.slots[*slot].filled());
+    fn is_first(&self, mut window: Range<usize>) -> bool {
+        let open = window.find(|slot| !self.sight.slots[*slot].filled());
         open.is_some_and(|slot| is_first_line(self.table, self.sight, slot as u16))
     }
 }
