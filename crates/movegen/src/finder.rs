@@ -136,13 +136,14 @@ impl<'a, M: LetterMask> Finder<'a, M> {
             self.all_plays(&position, &mut sink);
             return top.finish();
         }
+        let (index, neighbours) = self.generator.index();
         let mut search = Search {
             table,
             sight: &self.sight,
             compiled,
             tray: &self.tray,
-            index: self.generator.index(),
-            graph,
+            index,
+            neighbours,
             all: self.all,
             contest: &mut top,
         };

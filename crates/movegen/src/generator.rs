@@ -4,6 +4,7 @@ use crate::best::WordIndex;
 use crate::compile::{CompileError, Compiled};
 use crate::finder::Finder;
 use crate::lines::LineTable;
+use crate::neighbours::Neighbours;
 use crate::play::{PlaySink, Summary};
 use std::sync::{Arc, OnceLock};
 use tilewright_lexicon::{LetterMask, WordGraph};
@@ -17,7 +18,7 @@ pub struct MoveGenerator<M> {
     pub(crate) table: LineTable,
     pub(crate) graph: WordGraph<M>,
     /// Made when best plays are first asked for.
-    index: OnceLock<WordIndex<M>>,
+    index: OnceLock<(WordIndex<M>, Neighbours<M>)>,
 }
 
 impl<M: LetterMask> MoveGenerator<M> {
@@ -72,8 +73,9 @@ impl<M: LetterMask> MoveGenerator<M> {
         })
     }
 
-    pub(crate) fn index(&self) -> &WordIndex<M> {
-        self.index.get_or_init(|| WordIndex::new(&self.graph))
+    /// The words by their letters, and which letters stand together.
+    pub(crate) fn index(&self) -> &(WordIndex<M>, Neighbours<M>) {
+        self.index.get_or_init(|| (WordIndex::new(&self.graph), Neighbours::new(&self.graph)))
     }
 
     /// For many positions: what is known of one is used for the next.

@@ -20,6 +20,7 @@ mod judge;
 mod leaves;
 mod levels;
 mod lines;
+mod neighbours;
 mod play;
 mod sight;
 mod top;

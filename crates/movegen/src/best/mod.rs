@@ -19,12 +19,13 @@ use crate::assign::Placed;
 use crate::compile::Compiled;
 use crate::leaves::LeaveValues;
 use crate::lines::LineTable;
+use crate::neighbours::Neighbours;
 use crate::sight::Sight;
 use crate::tray::Tray;
 use queue::Queue;
 use smallvec::SmallVec;
 use subracks::{ROOM, RackTile, SubRack, SubRacks};
-use tilewright_lexicon::{LetterMask, WordGraph, codes};
+use tilewright_lexicon::{LetterMask, codes};
 use windows::{Sum, Sums, Survey, Window};
 
 /// What the search needs besides the position; kept from search to search.
@@ -63,7 +64,7 @@ pub(crate) struct Search<'a, M, C> {
     pub compiled: &'a Compiled,
     pub tray: &'a Tray<M>,
     pub index: &'a WordIndex<M>,
-    pub graph: &'a WordGraph<M>,
+    pub neighbours: &'a Neighbours<M>,
     pub all: M,
     pub contest: &'a mut C,
 }
@@ -103,7 +104,7 @@ struct Trial {
 impl Trial {
     /// The most that a play with a part of the rack is worth.
     #[inline(always)]
-    fn most<M>(&self, part: &SubRack<M>) -> i64 {
+    fn most(&self, part: &SubRack) -> i64 {
         // Beyond the size of the window, weights are zero.
         let mut most = 0;
         for place in 0..ROOM {
@@ -116,13 +117,13 @@ impl Trial {
 impl<M: LetterMask, C: Contest> Search<'_, M, C> {
     pub fn run(&mut self, buffers: &mut BestBuffers<M>, values: &dyn LeaveValues) {
         let BestBuffers { parts, windows, sums, queue, wanted } = buffers;
-        parts.fill(self.tray, self.compiled, self.index, values, self.all);
+        parts.fill(self.tray, self.compiled, self.index, values);
         let blank = parts.tiles.iter().filter(|tile| tile.code == 0).map(|tile| tile.score).max();
         let mut survey = Survey {
             table: self.table,
             sight: self.sight,
             tray: self.tray,
-            graph: self.graph,
+            neighbours: self.neighbours,
             letters: self.tray.available(0),
             flat_factor: self.compiled.flat_factor,
             blank_score: blank.unwrap_or(-1_000_000),
@@ -145,7 +146,7 @@ impl<M: LetterMask, C: Contest> Search<'_, M, C> {
             }
             if window.bound >= threshold && window.coarse {
                 // Another look at the bound; it may have to wait.
-                window.refine(parts);
+                window.refine(parts, self.index);
                 if queue.is_ahead(window.bound) {
                     queue.add(window.bound, place);
                     continue;
@@ -163,17 +164,18 @@ impl<M: LetterMask, C: Contest> Search<'_, M, C> {
         if wanted.is_empty() {
             return;
         }
-        let of_size = parts.of_size(trial.size);
         // Looked up one after another, so that the memory can answer several at a time.
         for wanted in &mut *wanted {
-            let part = &of_size[wanted.place];
+            let part = &parts.of_size(trial.size)[wanted.place];
             let hash = part.hash.wrapping_add(trial.hash);
             match part.blanks {
-                0 => wanted.class = self.index.class(hash, trial.end - trial.first),
-                1 => wanted.choices = self.index.completions(hash),
+                0 => wanted.class = self.index.class(hash),
+                1 => wanted.choices = parts.completions(hash, self.index),
                 _ => {}
             }
         }
+        wanted.iter_mut().for_each(|wanted| self.index.count(&mut wanted.class));
+        let of_size = parts.of_size(trial.size);
         for wanted in &*wanted {
             if wanted.most < self.contest.threshold() {
                 continue;
@@ -193,7 +195,7 @@ impl<M: LetterMask, C: Contest> Search<'_, M, C> {
     fn choose(&self, trial: &Trial, parts: &mut SubRacks<M>, wanted: &mut Vec<Wanted<M>>) {
         let threshold = self.contest.threshold();
         let fitting = match trial.letters {
-            0 | 1 => parts.with_letter(trial.size, trial.letter),
+            0 | 1 => parts.with_letter(trial.size, trial.letter, self.index),
             _ => parts.with_letters(trial.size, trial.hash, self.index),
         };
         let of_size = parts.of_size(trial.size);
@@ -257,24 +259,34 @@ impl<M: LetterMask, C: Contest> Search<'_, M, C> {
     fn with_blanks(
         &mut self,
         trial: &Trial,
-        part: &SubRack<M>,
+        part: &SubRack,
         parts: &SubRacks<M>,
         hash: u64,
         choices: M,
         shown: &mut SmallVec<[u8; 4]>,
     ) {
-        let left = usize::from(part.blanks) - shown.len();
-        if left == 0 {
-            let class = self.index.class(hash, trial.end - trial.first);
-            return self.try_words(trial, part, parts, class, shown);
-        }
-        for code in codes(choices & self.tray.blank_codes()) {
-            if shown.last().is_some_and(|last| *last > code) {
-                continue;
+        let last = shown.last().copied().unwrap_or(0);
+        let choices = codes(choices & self.tray.blank_codes()).filter(|code| *code >= last);
+        let with = |code: u8| hash.wrapping_add(self.index.number(code));
+        if usize::from(part.blanks) == shown.len() + 1 {
+            // All looked up, then all tried.
+            let mut classes: SmallVec<[(u8, WordClass); 32]> =
+                choices.map(|code| (code, self.index.class(with(code)))).collect();
+            classes.iter_mut().for_each(|(_, class)| self.index.count(class));
+            for (code, class) in classes {
+                shown.push(code);
+                self.try_words(trial, part, parts, class, shown);
+                shown.pop();
             }
+            return;
+        }
+        for code in choices {
+            let hash = with(code);
+            let choices = match usize::from(part.blanks) - shown.len() {
+                2 => self.index.completions(hash, self.tray.blank_codes()),
+                _ => self.all,
+            };
             shown.push(code);
-            let hash = hash.wrapping_add(self.index.number(code));
-            let choices = if left == 2 { self.index.completions(hash) } else { self.all };
             self.with_blanks(trial, part, parts, hash, choices, shown);
             shown.pop();
         }
@@ -284,7 +296,7 @@ impl<M: LetterMask, C: Contest> Search<'_, M, C> {
     fn try_words(
         &mut self,
         trial: &Trial,
-        part: &SubRack<M>,
+        part: &SubRack,
         parts: &SubRacks<M>,
         class: WordClass,
         shown: &[u8],
@@ -311,7 +323,7 @@ impl<M: LetterMask, C: Contest> Search<'_, M, C> {
     fn place(
         &mut self,
         trial: &Trial,
-        part: &SubRack<M>,
+        part: &SubRack,
         parts: &SubRacks<M>,
         word: &[u8],
         shown: &[u8],

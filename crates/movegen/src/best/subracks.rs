@@ -26,7 +26,7 @@ pub(crate) struct RackTile {
 
 /// Some tiles of the rack.
 #[derive(Clone, Copy)]
-pub(crate) struct SubRack<M> {
+pub(crate) struct SubRack {
     /// The hash of its letters, without the blanks.
     pub hash: u64,
     /// What is left is worth so much, in thousandths.
@@ -34,13 +34,9 @@ pub(crate) struct SubRack<M> {
     /// The scores of its tiles, highest first; then zeros.
     pub scores: [i16; ROOM],
     sum: i32,
-    /// The letters that may complete it to a word.
-    completes: M,
     /// Its tiles, by their places in the rack.
     pub tiles: u16,
     pub blanks: u8,
-    /// Whether it may be a word by itself.
-    forms: bool,
 }
 
 /// Parts of one size, by their places in its list: a bit for each.
@@ -48,16 +44,24 @@ pub(crate) struct SubRack<M> {
 pub(crate) struct PartSet([u64; 2]);
 
 impl PartSet {
-    /// The parts of a list for which something holds.
+    /// The places of a list for which something holds.
     #[inline(always)]
-    fn of<M>(parts: &[SubRack<M>], holds: impl Fn(&SubRack<M>) -> bool) -> PartSet {
+    fn of(hashes: &[u64], holds: impl Fn(u64) -> bool) -> PartSet {
         let mut set = PartSet::default();
-        for (bits, parts) in set.0.iter_mut().zip(parts.chunks(64)) {
-            for (place, part) in parts.iter().enumerate() {
-                *bits |= u64::from(holds(part)) << place;
+        for (bits, hashes) in set.0.iter_mut().zip(hashes.chunks(64)) {
+            for (place, hash) in hashes.iter().enumerate() {
+                *bits |= u64::from(holds(*hash)) << place;
             }
         }
         set
+    }
+
+    fn add(&mut self, place: usize) {
+        self.0[usize::from(place >= 64)] |= 1 << (place % 64);
+    }
+
+    fn with(self, other: PartSet) -> PartSet {
+        PartSet([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 
     /// The places, in order.
@@ -98,29 +102,35 @@ struct Memo {
     parts: PartSet,
 }
 
-/// How many of them are kept.
+/// How many such results are kept.
 const MEMOS: usize = 64;
 
 /// All different parts of a rack, by size.
 pub(crate) struct SubRacks<M> {
     /// The tiles, highest scores first, equal ones together.
     pub tiles: SmallVec<[RackTile; MOST_TILES]>,
-    by_size: [Vec<SubRack<M>>; MOST_TILES + 1],
+    by_size: [Vec<SubRack>; MOST_TILES + 1],
+    /// Their hashes.
+    hashes: [Vec<u64>; MOST_TILES + 1],
+    /// Those with blanks.
+    with_blanks: [PartSet; MOST_TILES + 1],
     /// By their tiles, equal ones too.
-    by_tiles: Vec<SubRack<M>>,
+    by_tiles: Vec<SubRack>,
     /// What is left at best, by size.
     pub best_leave: [i64; SIZES],
     /// The bonus, by size.
     pub bonus: [i64; SIZES],
     /// The sums of the highest scores.
     pub highest: [i32; SIZES],
-    /// The letters that may complete a part to a word, by size; bit 0 if one is a word by itself.
-    makes: [M; SIZES],
+    /// What blanks may show.
+    blank_codes: M,
     leaves: Vec<i64>,
     /// By size and letter.
     families: Vec<Family>,
     letters: usize,
     memos: [Memo; MEMOS],
+    /// What completes the letters of a hash.
+    completions: [(u64, M); MEMOS],
 }
 
 impl<M: LetterMask> SubRacks<M> {
@@ -128,21 +138,24 @@ impl<M: LetterMask> SubRacks<M> {
         SubRacks {
             tiles: SmallVec::new(),
             by_size: std::array::from_fn(|_| Vec::new()),
+            hashes: std::array::from_fn(|_| Vec::new()),
+            with_blanks: [PartSet::default(); MOST_TILES + 1],
             by_tiles: Vec::new(),
             best_leave: [0; SIZES],
             bonus: [0; SIZES],
             highest: [0; SIZES],
-            makes: [M::EMPTY; SIZES],
+            blank_codes: M::EMPTY,
             leaves: Vec::new(),
             families: Vec::new(),
             letters: 0,
             memos: [Memo::default(); MEMOS],
+            completions: [(0, M::EMPTY); MEMOS],
         }
     }
 
     /// The parts of a size.
     #[inline(always)]
-    pub fn of_size(&self, size: usize) -> &[SubRack<M>] {
+    pub fn of_size(&self, size: usize) -> &[SubRack] {
         &self.by_size[size]
     }
 
@@ -153,7 +166,6 @@ impl<M: LetterMask> SubRacks<M> {
         compiled: &Compiled,
         index: &WordIndex<M>,
         values: &dyn LeaveValues,
-        all: M,
     ) {
         self.take_tiles(tray, compiled);
         let count = self.tiles.len();
@@ -162,6 +174,8 @@ impl<M: LetterMask> SubRacks<M> {
         self.leaves.resize(1 << count, 0);
         values.fill(&kinds, &mut self.leaves);
         self.by_size.iter_mut().for_each(Vec::clear);
+        self.hashes.iter_mut().for_each(Vec::clear);
+        self.with_blanks.fill(PartSet::default());
         self.best_leave = [i64::MIN; SIZES];
         // The places whose tile is the same as that of the next place.
         let same = (1..count).filter(|place| self.tiles[*place].kind == self.tiles[place - 1].kind);
@@ -173,23 +187,22 @@ impl<M: LetterMask> SubRacks<M> {
             leave: 0,
             scores: [0; ROOM],
             sum: 0,
-            completes: all,
             tiles: 0,
             blanks: 0,
-            forms: false,
         });
         for tiles in 1..=full {
             self.add(tiles, full, index, same);
         }
-        self.look_up(index);
         self.letters = compiled.order.len() + 1;
         self.families.clear();
         self.families.resize((count + 1) * self.letters, STRANGERS);
         self.memos.fill(Memo::default());
+        self.completions.fill((0, M::EMPTY));
     }
 
     fn take_tiles(&mut self, tray: &Tray<M>, compiled: &Compiled) {
         self.tiles.clear();
+        self.blank_codes = tray.blank_codes();
         for (kind, code, count) in &tray.letters {
             let tile = RackTile { kind: *kind, code: *code, score: compiled.score(*kind) };
             self.tiles.extend(std::iter::repeat_n(tile, usize::from(*count)));
@@ -228,58 +241,47 @@ impl<M: LetterMask> SubRacks<M> {
         // Of equal tiles the first are used.
         if tiles >> 1 & same & !tiles == 0 {
             self.best_leave[size] = self.best_leave[size].max(part.leave);
-            self.by_size[size].push(part);
-        }
-    }
-
-    /// Looks up which parts are words, or nearly.
-    fn look_up(&mut self, index: &WordIndex<M>) {
-        for size in 1..=self.tiles.len() {
-            let mut makes = M::EMPTY;
-            for part in &mut self.by_size[size] {
-                let completions = index.completions(part.hash);
-                match part.blanks {
-                    0 => {
-                        part.forms = index.may_have(part.hash);
-                        part.completes = completions;
-                    }
-                    1 => part.forms = !completions.is_empty(),
-                    _ => part.forms = true,
-                }
-                let forms = if part.forms { M::bit(0) } else { M::EMPTY };
-                makes = makes | part.completes | forms;
+            if part.blanks > 0 {
+                self.with_blanks[size].add(self.by_size[size].len());
             }
-            self.makes[size] = makes;
+            self.by_size[size].push(part);
+            self.hashes[size].push(part.hash);
         }
-    }
-
-    /// Whether a part of a size may make a word with a letter, or alone if the letter is 0.
-    #[inline(always)]
-    pub fn can_make(&self, size: usize, letter: u8) -> bool {
-        self.makes[size & (SIZES - 1)].has(letter)
     }
 
     /// The parts of a size that make a word with a letter, or alone if the letter is 0.
     #[inline(always)]
-    pub fn with_letter(&mut self, size: usize, letter: u8) -> PartSet {
-        self.family(size, letter).parts
+    pub fn with_letter(&mut self, size: usize, letter: u8, index: &WordIndex<M>) -> PartSet {
+        self.family(size, letter, index).parts
     }
 
     #[inline(always)]
-    fn family(&mut self, size: usize, letter: u8) -> &mut Family {
+    fn family(&mut self, size: usize, letter: u8, index: &WordIndex<M>) -> &mut Family {
         let place = size * self.letters + usize::from(letter);
         if !self.families[place].known {
-            self.find_family(size, letter);
+            self.find_family(size, letter, index);
         }
         &mut self.families[place]
     }
 
     #[cold]
-    fn find_family(&mut self, size: usize, letter: u8) {
-        let parts = match letter {
-            0 => PartSet::of(&self.by_size[size], |part| part.forms),
-            code => PartSet::of(&self.by_size[size], |part| part.completes.has(code)),
-        };
+    fn find_family(&mut self, size: usize, letter: u8, index: &WordIndex<M>) {
+        let number = if letter == 0 { 0 } else { index.number(letter) };
+        let fit = |hash: u64| index.may_have(hash.wrapping_add(number));
+        let mut parts = PartSet::of(&self.hashes[size], fit).with(self.with_blanks[size]);
+        if letter == 0 && self.with_blanks[size] != PartSet::default() {
+            parts = PartSet::default();
+            for (place, part) in self.by_size[size].iter().enumerate() {
+                let forms = match part.blanks {
+                    0 => index.may_have(part.hash),
+                    1 => !index.completions(part.hash, self.blank_codes).is_empty(),
+                    _ => true,
+                };
+                if forms {
+                    parts.add(place);
+                }
+            }
+        }
         let place = size * self.letters + usize::from(letter);
         self.families[place] = Family { known: true, parts, ..STRANGERS };
     }
@@ -287,26 +289,36 @@ impl<M: LetterMask> SubRacks<M> {
     /// The most that a part of a size brings by its tiles and what it leaves, in thousandths, if
     /// it makes a word with a letter (none if 0) and counts `factor` times.
     #[inline(always)]
-    pub fn ceiling(&mut self, size: usize, letter: u8, factor: i64) -> i64 {
+    pub fn ceiling(&mut self, size: usize, letter: u8, factor: i64, index: &WordIndex<M>) -> i64 {
         let kept = (0..FACTORS as i64).contains(&factor);
-        let family = self.family(size, letter);
+        let family = self.family(size, letter, index);
         match kept.then(|| family.ceilings[factor as usize % FACTORS]) {
             Some(ceiling) if ceiling != UNKNOWN => ceiling,
-            _ => self.find_ceiling(size, letter, factor),
+            _ => self.find_ceiling(size, letter, factor, index),
         }
     }
 
     #[cold]
-    fn find_ceiling(&mut self, size: usize, letter: u8, factor: i64) -> i64 {
-        let places = self.family(size, letter).parts.places();
+    fn find_ceiling(&mut self, size: usize, letter: u8, factor: i64, index: &WordIndex<M>) -> i64 {
+        let places = self.family(size, letter, index).parts.places();
         let parts = &self.by_size[size];
-        let brings = |part: &SubRack<M>| 1000 * factor * i64::from(part.sum) + part.leave;
+        let brings = |part: &SubRack| 1000 * factor * i64::from(part.sum) + part.leave;
         let most = places.map(|place| brings(&parts[place])).max();
         let most = most.unwrap_or(i64::MIN / 2);
-        if let Some(ceiling) = self.family(size, letter).ceilings.get_mut(factor as usize) {
+        if let Some(ceiling) = self.family(size, letter, index).ceilings.get_mut(factor as usize) {
             *ceiling = most;
         }
         most
+    }
+
+    /// What a blank may show to complete the letters of a hash to a word.
+    #[inline(always)]
+    pub fn completions(&mut self, hash: u64, index: &WordIndex<M>) -> M {
+        let known = &mut self.completions[hash as usize % MEMOS];
+        if known.0 != hash {
+            *known = (hash, index.completions(hash, self.blank_codes));
+        }
+        known.1
     }
 
     /// The parts of a size that may make a word with several letters, by their hash.
@@ -317,9 +329,8 @@ impl<M: LetterMask> SubRacks<M> {
         if memo.hash == hash && memo.size == size && !memo.parts.is_empty() {
             return memo.parts;
         }
-        let parts = PartSet::of(&self.by_size[size], |part| {
-            part.blanks > 0 || index.may_have(part.hash.wrapping_add(hash))
-        });
+        let fit = |part: u64| index.may_have(part.wrapping_add(hash));
+        let parts = PartSet::of(&self.hashes[size], fit).with(self.with_blanks[size]);
         self.memos[place] = Memo { hash, size, parts };
         parts
     }

@@ -1,12 +1,14 @@
 //! Windows of lines that a play may fill, with the most that it can be worth there.
 
+use super::index::WordIndex;
 use super::subracks::SubRacks;
 use crate::levels::is_first_line;
 use crate::lines::LineTable;
+use crate::neighbours::Neighbours;
 use crate::sight::{FREE, RESTRICTED, SORTS, Sight, Slot};
 use crate::tray::Tray;
 use std::ops::Range;
-use tilewright_lexicon::{LetterMask, WordGraph, codes};
+use tilewright_lexicon::{LetterMask, codes};
 
 /// The longest line whose windows are looked for: a bit for every place and one for the end.
 pub(crate) const LONGEST_LINE: usize = 63;
@@ -33,9 +35,10 @@ pub(crate) struct Window {
 
 impl Window {
     /// Makes the bound of a window with one letter or none lower, if it can be.
-    pub fn refine<M: LetterMask>(&mut self, parts: &mut SubRacks<M>) {
+    pub fn refine<M: LetterMask>(&mut self, parts: &mut SubRacks<M>, index: &WordIndex<M>) {
         self.coarse = false;
-        let ceiling = parts.ceiling(self.size.into(), self.letter, self.factor.into());
+        let (size, factor) = (self.size.into(), self.factor.into());
+        let ceiling = parts.ceiling(size, self.letter, factor, index);
         self.bound = self.bound.min(1000 * self.besides + ceiling);
     }
 }
@@ -46,7 +49,7 @@ pub(crate) struct Survey<'a, M> {
     pub sight: &'a Sight<M>,
     pub tray: &'a Tray<M>,
     pub parts: &'a mut SubRacks<M>,
-    pub graph: &'a WordGraph<M>,
+    pub neighbours: &'a Neighbours<M>,
     pub found: &'a mut Vec<Window>,
     /// The highest bound.
     pub highest: i64,
@@ -236,7 +239,7 @@ impl<M: LetterMask> Survey<'_, M> {
     fn best_fitting(&self, slot: &Slot<M>, at: usize) -> Option<i32> {
         let mut fitting = slot.allowed & self.letters;
         if slot.beside() {
-            fitting = self.sight.reaching(at, fitting, self.graph);
+            fitting = self.sight.reaching(at, fitting, self.neighbours);
         }
         if fitting.is_empty() {
             return None;
@@ -305,9 +308,6 @@ impl<M: LetterMask> Survey<'_, M> {
         let mut letter = 0;
         if letters == 1 {
             letter = self.sight.slots[window.start + filled.trailing_zeros() as usize].code;
-        }
-        if letters < 2 && !parts.can_make(size, letter) {
-            return;
         }
         let highest = |count: Count| parts.highest[count.of(counts)];
         let (mut extra, mut extra_free) = (0, 0);

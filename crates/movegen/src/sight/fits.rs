@@ -3,6 +3,7 @@
 use super::{Sight, Slot};
 use crate::compile::Compiled;
 use crate::lines::{LineSpan, LineTable};
+use crate::neighbours::Neighbours;
 use smallvec::SmallVec;
 use std::ops::Range;
 use tilewright_lexicon::{LetterMask, NodeId, WordGraph, codes};
@@ -127,26 +128,18 @@ impl<M: LetterMask> Sight<M> {
         self.fits[at].onset
     }
 
-    /// Of some codes, those that stand in some word between the tiles on both sides of a slot.
+    /// Of some codes, those that may stand in some word between the tiles on both sides of a
+    /// slot.
     #[inline(always)]
-    pub fn reaching(&self, at: usize, mut fitting: M, graph: &WordGraph<M>) -> M {
-        fitting = fitting & self.fits[at].reach;
-        if !self.slots[at - 1].filled() {
+    pub fn reaching(&self, at: usize, fitting: M, neighbours: &Neighbours<M>) -> M {
+        let fitting = fitting & self.fits[at].reach;
+        let third = self.slots[at - 1].code;
+        if third == 0 {
             return fitting;
         }
-        let nodes = graph.records();
-        for code in codes(fitting) {
-            let mut node = nodes.child(graph.root(), code);
-            let mut before = at - 1;
-            while node != 0 && self.slots[before - 1].filled() {
-                node = nodes.child(node, self.slots[before].code);
-                before -= 1;
-            }
-            if !nodes.wanted(node).has(self.slots[before].code) {
-                fitting = fitting & !M::bit(code);
-            }
-        }
-        fitting
+        let second = self.slots[at - 2].code;
+        let first = if second == 0 { 0 } else { self.slots[at - 3].code };
+        fitting & neighbours.after(first, second, third)
     }
 
     fn set_fit(&mut self, at: usize, fit: Fit<M>, table: &LineTable) {
