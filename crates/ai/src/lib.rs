@@ -34,7 +34,7 @@ pub use remainder::Remainder;
 pub use shipped::{shipped_leaves, shipped_values};
 pub use simulation::{
     Allocation, Candidate, Estimate, Evaluation, MakeStop, PlyReport, Rank, Simulation,
-    SimulationBot, SimulationSettings, WinModel, WinSample,
+    SimulationBot, SimulationSettings, WinModel, WinSample, WinSamples,
 };
 pub use static_bot::{ScoreBot, StaticBot};
 pub use tally::{PlayerTally, Tally};

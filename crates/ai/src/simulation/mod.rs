@@ -13,6 +13,7 @@ mod race;
 mod rollout;
 mod settings;
 mod win;
+mod win_samples;
 mod world;
 
 pub use bot::{MakeStop, SimulationBot};
@@ -20,6 +21,7 @@ pub use candidates::Candidate;
 pub use outcome::{Estimate, Evaluation, PlyReport};
 pub use settings::{Allocation, Rank, SimulationSettings};
 pub use win::{WinModel, WinSample};
+pub use win_samples::WinSamples;
 
 use crate::{Chance, Outlook, Playout, StaticBot, Turn};
 use outcome::{Outcome, PlySums, Sums};

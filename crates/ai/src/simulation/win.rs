@@ -30,7 +30,7 @@ pub struct WinSample {
 }
 
 /// Of no variant: fitted to the classic game.
-const CLASSIC: WinModel = WinModel { scale: 7.0, tempo: 18.0 };
+const CLASSIC: WinModel = WinModel { scale: 5.84, tempo: 18.6 };
 
 impl Default for WinModel {
     fn default() -> WinModel {
@@ -59,7 +59,7 @@ impl WinModel {
         if samples.is_empty() {
             return None;
         }
-        for _ in 0..50 {
+        for _ in 0..100 {
             let (mut gradient, mut curvature) = ([0.0; 2], [1e-6, 0.0, 1e-6]);
             for sample in samples {
                 let turn = if sample.to_move { 1.0 } else { -1.0 };
@@ -75,13 +75,13 @@ impl WinModel {
             if determinant <= 0.0 {
                 return None;
             }
-            a += (curvature[2] * gradient[0] - curvature[1] * gradient[1]) / determinant;
-            b += (curvature[0] * gradient[1] - curvature[1] * gradient[0]) / determinant;
-            // Far off, Newton's steps may go astray.
-            a = a.clamp(1e-6, 10.0);
-            b = b.clamp(-50.0, 50.0);
+            let step_a = (curvature[2] * gradient[0] - curvature[1] * gradient[1]) / determinant;
+            let step_b = (curvature[0] * gradient[1] - curvature[1] * gradient[0]) / determinant;
+            // Far off, Newton's steps may go astray: they are kept short.
+            a = (a + step_a).clamp(a / 2.0, a * 2.0);
+            b += step_b.clamp(-1.0 - b.abs(), 1.0 + b.abs());
         }
-        (a > 1e-6).then_some(WinModel { scale: 1.0 / a, tempo: b / a })
+        (a > 1e-9).then_some(WinModel { scale: 1.0 / a, tempo: b / a })
     }
 }
 
