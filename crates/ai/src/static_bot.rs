@@ -5,7 +5,9 @@ use crate::swaps::Swaps;
 use crate::{Bot, Outlook, SwapTiles, Turn};
 use smallvec::SmallVec;
 use std::sync::Arc;
-use tilewright_movegen::{AnyFinder, KnownPlays, LeaveValues, Never, NoLeaves, OwnedPlay, Stop};
+use tilewright_movegen::{
+    AnyFinder, AnyView, KnownPlays, LeaveValues, Never, NoLeaves, OwnedPlay, Stop,
+};
 use tilewright_rules::{Position, TurnAction};
 use tilewright_tiles::{KindId, TileCounts};
 
@@ -27,17 +29,26 @@ pub struct StaticBot<'g> {
     leaves: Arc<dyn LeaveValues + Send + Sync>,
     remainder: Remainder,
     swaps: Swaps,
+    /// The rack that best plays were last found for, with the values of leaves.
+    last_rack: Option<TileCounts>,
 }
 
 impl<'g> StaticBot<'g> {
     /// A player with values for leaves.
     pub fn new(finder: AnyFinder<'g>, leaves: Arc<dyn LeaveValues + Send + Sync>) -> StaticBot<'g> {
-        StaticBot { finder, leaves, remainder: Remainder::default(), swaps: Swaps::default() }
+        let (remainder, swaps) = (Remainder::default(), Swaps::default());
+        StaticBot { finder, leaves, remainder, swaps, last_rack: None }
     }
 
     /// The finder, for other questions about the same game.
     pub fn finder(&mut self) -> &mut AnyFinder<'g> {
+        self.last_rack = None;
         &mut self.finder
+    }
+
+    /// Looks at a board as after a move, so that the next position is compared with it.
+    pub(crate) fn go_to(&mut self, view: &AnyView) {
+        self.finder.go_to(view);
     }
 
     /// The best plays by equity, best first, without swaps and passes.
@@ -55,8 +66,15 @@ impl<'g> StaticBot<'g> {
     ) -> (Vec<OwnedPlay>, bool) {
         let position = outlook.position();
         if outlook.bag_len() > 0 {
-            return self.finder.best_until(&position, count, &*self.leaves, stop);
+            let again = self.last_rack.as_ref() == Some(outlook.rack);
+            let found = again.then(|| self.finder.best_again(&position, count)).flatten();
+            self.last_rack = Some(*outlook.rack);
+            return match found {
+                Some(plays) => (plays, true),
+                None => self.finder.best_until(&position, count, &*self.leaves, stop),
+            };
         }
+        self.last_rack = None;
         self.remainder.look_at(outlook);
         self.finder.best_until(&position, count, &self.remainder, stop)
     }
@@ -68,7 +86,13 @@ impl<'g> StaticBot<'g> {
         rack: &TileCounts,
         count: usize,
     ) -> Option<KnownPlays> {
+        self.last_rack = Some(*rack);
         self.finder.known_plays(before, rack, count, &*self.leaves)
+    }
+
+    /// The best play after a move, for the rack of known plays.
+    pub(crate) fn reply(&mut self, view: &mut AnyView, known: &KnownPlays) -> Option<OwnedPlay> {
+        self.finder.reply(view, known)
     }
 
     /// The best swaps that a player who does not wait for ever may make, with what is kept.

@@ -181,4 +181,13 @@ impl AnyFinder<'_> {
             AnyFinder::Wide(finder) => finder.best_until(position, count, values, stop),
         }
     }
+
+    /// The best plays of another position with the rack and the values of the last search for
+    /// best plays. `None` where best plays are not found by bounds.
+    pub fn best_again(&mut self, position: &Position<'_>, count: usize) -> Option<Vec<OwnedPlay>> {
+        match self {
+            AnyFinder::Narrow(finder) => finder.best_again(position, count),
+            AnyFinder::Wide(finder) => finder.best_again(position, count),
+        }
+    }
 }

@@ -166,6 +166,22 @@ impl<'a, M: LetterMask> Finder<'a, M> {
         (plays, !watcher.is_over() || self.is_bounded(position))
     }
 
+    /// The best plays of another position with the rack and the values of the last search for
+    /// best plays; what was worked out for them is not worked out again. `None` where best plays
+    /// are not found by bounds.
+    pub fn best_again(&mut self, position: &Position<'_>, count: usize) -> Option<Vec<OwnedPlay>> {
+        let MoveGenerator { ruleset, compiled, table, graph, .. } = self.generator;
+        let position = Position { ruleset, dictionary: Some(graph), ..*position };
+        self.look_at(&position);
+        if count == 0 || !self.is_bounded(&position) {
+            return None;
+        }
+        let mut top = Top::new(count, Scene { table, compiled });
+        let Finder { generator, sight, tray, best, all, .. } = self;
+        search(generator, sight, tray, *all, &mut top).run(best, None);
+        Some(top.finish())
+    }
+
     fn best_while<W: Watch + Copy>(
         &mut self,
         position: &Position<'_>,

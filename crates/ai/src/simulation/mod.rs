@@ -13,6 +13,7 @@ mod race;
 mod rollout;
 mod settings;
 mod win;
+mod win_data;
 mod win_samples;
 mod world;
 
@@ -26,7 +27,7 @@ pub use win_samples::WinSamples;
 use crate::{Chance, Outlook, Playout, StaticBot, Turn};
 use outcome::{Outcome, PlySums, Sums};
 use race::{is_ahead, next_look, worth};
-use rollout::{Horizon, REPORTED, Roller, Start};
+use rollout::{Horizon, REPORTED, RolledTurn, Roller, Start};
 use tilewright_movegen::{AnyView, OwnedPlay, Stop};
 use tilewright_tiles::KindId;
 use world::World;
@@ -64,6 +65,10 @@ pub struct Simulation<'s, 'g, 'o> {
     rollouts: u64,
     replies: Vec<Option<Option<OwnedPlay>>>,
     outcomes: Vec<Outcome>,
+    /// The turns of this world's rollouts, by the places of their candidates.
+    turns: Vec<(usize, RolledTurn)>,
+    /// Whether all worlds are alike, because nothing is hidden.
+    open: bool,
 }
 
 /// A candidate and what its rollouts came to.
@@ -128,8 +133,15 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
             plies: settings.plies.unwrap_or(seats.max(1)),
             to_the_end: outlook.bag_len() <= settings.to_the_end.unwrap_or(rack_size),
         };
+        let others = (0u8..).zip(&outlook.status.seats);
+        let hiders = others.filter(|(seat, s)| *seat != outlook.seat && s.rack_len > 0).count();
+        let open = outlook.bag_len() == 0 && hiders < 2;
         let roller = Roller::new(&base, horizon, model);
         let arms: Vec<Arm> = candidates.into_iter().map(Arm::new).collect();
+        // Those that keep the same tiles follow each other: with the same draws they have the
+        // same racks, and what is known of a rack is used again.
+        let mut alive: Vec<usize> = (0..arms.len()).collect();
+        alive.sort_by_cached_key(|place| kept(outlook, &arms[*place].candidate.turn));
         let mut simulation = Simulation {
             player,
             outlook: *outlook,
@@ -138,13 +150,15 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
             base,
             roller,
             world,
-            alive: (0..arms.len()).collect(),
+            alive,
             arms,
             worlds: 0,
             next_look: next_look(0),
             rollouts: 0,
             replies: Vec::new(),
             outcomes: Vec::new(),
+            turns: Vec::new(),
+            open,
         };
         if simulation.arms.len() > 1 {
             simulation.look_ahead();
@@ -170,7 +184,9 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
 
     /// Whether nothing is left to be done.
     pub fn is_done(&self) -> bool {
-        self.is_settled() || self.rollouts + self.alive.len() as u64 > self.settings.rollouts
+        self.is_settled()
+            || self.open && self.worlds > 0
+            || self.rollouts + self.alive.len() as u64 > self.settings.rollouts
     }
 
     /// Whether one candidate alone is in the running; never where none drops out.
@@ -194,6 +210,7 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
         self.base.bag = self.world.bag;
         self.find_replies();
         self.outcomes.clear();
+        self.turns.clear();
         for (place, arm) in self.alive.iter().enumerate() {
             let arm = &self.arms[*arm];
             let start = Start {
@@ -207,9 +224,7 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
                 return false;
             };
             self.outcomes.push(outcome);
-            // Turns of a world that is broken off later are counted too: they are only means.
-            let arm = &mut self.arms[self.alive[place]];
-            self.roller.add_plies(&mut arm.plies);
+            self.turns.extend(self.roller.turns().iter().map(|turn| (place, *turn)));
         }
         self.count();
         true
@@ -230,7 +245,7 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
         let Some(known) = known else { return };
         for (place, arm) in self.alive.iter().enumerate() {
             if let Some(view) = &mut self.arms[*arm].view {
-                self.replies[place] = Some(self.player.finder().reply(view, &known));
+                self.replies[place] = Some(self.player.reply(view, &known));
             }
         }
     }
@@ -244,6 +259,11 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
             let worth = worth(self.settings.rank, outcome);
             arm.worths.push(worth);
             arm.sum += i128::from(worth);
+        }
+        for (place, turn) in &self.turns {
+            if let Some(sums) = self.arms[self.alive[*place]].plies.get_mut(turn.ply) {
+                sums.add(turn);
+            }
         }
         self.worlds += 1;
         self.rollouts += self.alive.len() as u64;
@@ -263,10 +283,8 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
     /// The place of the best candidate: of those in the running, which have all been tried in
     /// the same worlds. Of equal ones, the first.
     fn leader(&self) -> usize {
-        let best = |one: usize, two: usize| {
-            if self.arms[two].sum > self.arms[one].sum { two } else { one }
-        };
-        self.alive.iter().copied().reduce(best).unwrap_or(0)
+        let rank = |place: &&usize| (self.arms[**place].sum, std::cmp::Reverse(**place));
+        self.alive.iter().max_by_key(rank).copied().unwrap_or(0)
     }
 
     /// The best candidate.
@@ -310,4 +328,16 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
             plies: plies.map(PlySums::report).collect(),
         }
     }
+}
+
+/// The tiles that a turn leaves on the rack.
+fn kept(outlook: &Outlook<'_>, turn: &Turn) -> Vec<KindId> {
+    let mut rack = *outlook.rack;
+    let all = match turn {
+        Turn::Play(play) => play.placements.iter().all(|placement| rack.take(placement.tile.kind)),
+        Turn::Swap(tiles) => rack.take_all(tiles),
+        Turn::Pass => true,
+    };
+    debug_assert!(all, "a turn uses tiles of the rack");
+    rack.tiles().collect()
 }

@@ -1,5 +1,6 @@
 //! What rollouts came to.
 
+use super::rollout::RolledTurn;
 use crate::Turn;
 
 /// A mean with its uncertainty.
@@ -92,6 +93,12 @@ pub(crate) struct PlySums {
 }
 
 impl PlySums {
+    pub fn add(&mut self, turn: &RolledTurn) {
+        self.count += 1;
+        self.score += turn.score;
+        self.bingos += u64::from(turn.bingo);
+    }
+
     pub fn report(&self) -> PlyReport {
         let count = self.count.max(1) as f64;
         let (score, bingos) = (self.score as f64 / count, self.bingos as f64 / count);

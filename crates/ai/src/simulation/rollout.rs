@@ -1,6 +1,6 @@
 //! One rollout: a candidate, then turns of the static player on every seat.
 
-use super::outcome::{Outcome, PlySums};
+use super::outcome::Outcome;
 use super::win::WinModel;
 use super::world::{Tap, World};
 use crate::tally::bounded;
@@ -13,6 +13,16 @@ use tilewright_rules::spec::SwapOrder;
 pub(crate) const MOST_PLIES: u32 = 60;
 /// Of so many turns after the candidate, means are kept.
 pub(crate) const REPORTED: usize = 12;
+
+/// A turn of a rollout after the candidate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct RolledTurn {
+    /// Its number, from 0 on.
+    pub ply: usize,
+    pub score: i64,
+    /// Whether it placed as many tiles as a rack holds.
+    pub bingo: bool,
+}
 
 /// How far rollouts go.
 #[derive(Clone, Copy, Debug)]
@@ -43,14 +53,13 @@ pub(crate) struct Roller<'o> {
     kept: SmallVec<[i64; 4]>,
     pub horizon: Horizon,
     pub model: WinModel,
-    /// The turns of the rollout: score and whether a full rack was placed.
-    plies: Vec<(i64, bool)>,
+    turns: Vec<RolledTurn>,
 }
 
 impl<'o> Roller<'o> {
     pub fn new(base: &Playout<'o>, horizon: Horizon, model: WinModel) -> Roller<'o> {
         let (playout, tap) = (base.clone(), Tap::new());
-        Roller { playout, tap, kept: SmallVec::new(), horizon, model, plies: Vec::new() }
+        Roller { playout, tap, kept: SmallVec::new(), horizon, model, turns: Vec::new() }
     }
 
     /// Plays one rollout. `None` if it was time to stop.
@@ -63,7 +72,7 @@ impl<'o> Roller<'o> {
     ) -> Option<Outcome> {
         self.playout.clone_from(start.base);
         self.tap.open(start.world, chance);
-        self.plies.clear();
+        self.turns.clear();
         self.kept.clear();
         self.kept.resize(usize::from(self.playout.players()), 0);
         let own = self.playout.to_move();
@@ -84,7 +93,7 @@ impl<'o> Roller<'o> {
                     if ply < 2
                         && let Some(view) = start.view
                     {
-                        player.finder().go_to(view);
+                        player.go_to(view);
                     }
                     player.choose_until(&outlook, stop)?
                 }
@@ -95,22 +104,19 @@ impl<'o> Roller<'o> {
         Some(self.outcome(own))
     }
 
-    /// The turns of the last rollout are added up.
-    pub fn add_plies(&self, sums: &mut [PlySums]) {
-        for ((score, bingo), sums) in self.plies.iter().zip(sums) {
-            sums.count += 1;
-            sums.score += score;
-            sums.bingos += u64::from(*bingo);
-        }
+    /// The turns of the last rollout.
+    pub fn turns(&self) -> &[RolledTurn] {
+        &self.turns
     }
 
     fn note(&mut self, turn: &Turn) {
-        if self.plies.len() < REPORTED {
+        if self.turns.len() < REPORTED {
             let size = usize::from(self.playout.ruleset().spec().rack_size.size);
-            self.plies.push(match turn {
+            let (score, bingo) = match turn {
                 Turn::Play(play) => (bounded(&play.points), play.placements.len() >= size),
                 _ => (0, false),
-            });
+            };
+            self.turns.push(RolledTurn { ply: self.turns.len(), score, bingo });
         }
     }
 

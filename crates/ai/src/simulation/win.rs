@@ -5,6 +5,7 @@
 //! `lead / √unseen`, with the tiles that a seat does not see, and of whose turn it is. Its two
 //! numbers are fitted to self-play of the variant ([`WinModel::fit`]).
 
+use super::win_data::FITTED;
 use tilewright_rules::Ruleset;
 
 /// A probability to win from a lead.
@@ -29,7 +30,9 @@ pub struct WinSample {
     pub won: f64,
 }
 
-/// Of no variant: fitted to the classic game.
+/// What a classic tile counts on average.
+const CLASSIC_TILE: f64 = 1.87;
+/// Fitted to the classic game.
 const CLASSIC: WinModel = WinModel { scale: 5.84, tempo: 18.6 };
 
 impl Default for WinModel {
@@ -39,10 +42,18 @@ impl Default for WinModel {
 }
 
 impl WinModel {
-    /// The model that was fitted to a variant, or else to the classic game with its leads in
-    /// proportion to what tiles are worth.
-    pub fn shipped(_ruleset: &Ruleset) -> WinModel {
-        CLASSIC
+    /// The model that was fitted to a variant, or else to the classic game with its points in
+    /// proportion to what a tile counts on average.
+    pub fn shipped(ruleset: &Ruleset) -> WinModel {
+        let fitted = FITTED.iter().find(|(id, _, _)| *id == ruleset.id());
+        if let Some((_, scale, tempo)) = fitted {
+            return WinModel { scale: *scale, tempo: *tempo };
+        }
+        let (set, bag) = (ruleset.tiles(), ruleset.tiles().full_bag());
+        let sum: f64 = bag.tiles().map(|kind| f64::from(set.kind(kind).score)).sum();
+        let mean = sum / bag.len().max(1) as f64;
+        let times = (mean / CLASSIC_TILE).max(0.1);
+        WinModel { scale: CLASSIC.scale * times, tempo: CLASSIC.tempo * times }
     }
 
     /// The probability to win.
