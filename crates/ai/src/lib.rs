@@ -15,6 +15,7 @@ mod regression;
 mod remainder;
 mod samples;
 mod shipped;
+mod simulation;
 mod static_bot;
 mod swaps;
 mod tally;
@@ -31,8 +32,13 @@ pub use outlook::Outlook;
 pub use playout::{Playout, SwapTiles, Turn};
 pub use remainder::Remainder;
 pub use shipped::{shipped_leaves, shipped_values};
+pub use simulation::{
+    Allocation, Candidate, Estimate, Evaluation, MakeStop, PlyReport, Rank, Simulation,
+    SimulationBot, SimulationSettings, WinModel, WinSample, WinSamples,
+};
 pub use static_bot::{ScoreBot, StaticBot};
 pub use tally::{PlayerTally, Tally};
+pub use tilewright_movegen::{Never, Stop};
 pub use tilewright_tiles::Chance;
 pub use training::{Training, TrainingError};
 pub use undo::Undo;

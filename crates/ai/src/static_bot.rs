@@ -2,10 +2,14 @@
 
 use crate::remainder::Remainder;
 use crate::swaps::Swaps;
-use crate::{Bot, Outlook, Turn};
+use crate::{Bot, Outlook, SwapTiles, Turn};
+use smallvec::SmallVec;
 use std::sync::Arc;
-use tilewright_movegen::{AnyFinder, LeaveValues, NoLeaves, OwnedPlay};
-use tilewright_rules::TurnAction;
+use tilewright_movegen::{
+    AnyFinder, AnyView, KnownPlays, LeaveValues, Never, NoLeaves, OwnedPlay, Stop,
+};
+use tilewright_rules::{Position, TurnAction};
+use tilewright_tiles::{KindId, TileCounts};
 
 /// After this many turns without score in a row, a player swaps no more: two players who wait for
 /// better tiles could otherwise go on for ever.
@@ -25,27 +29,106 @@ pub struct StaticBot<'g> {
     leaves: Arc<dyn LeaveValues + Send + Sync>,
     remainder: Remainder,
     swaps: Swaps,
+    /// The rack that best plays were last found for, with the values of leaves.
+    last_rack: Option<TileCounts>,
 }
 
 impl<'g> StaticBot<'g> {
     /// A player with values for leaves.
     pub fn new(finder: AnyFinder<'g>, leaves: Arc<dyn LeaveValues + Send + Sync>) -> StaticBot<'g> {
-        StaticBot { finder, leaves, remainder: Remainder::default(), swaps: Swaps::default() }
+        let (remainder, swaps) = (Remainder::default(), Swaps::default());
+        StaticBot { finder, leaves, remainder, swaps, last_rack: None }
     }
 
     /// The finder, for other questions about the same game.
     pub fn finder(&mut self) -> &mut AnyFinder<'g> {
+        self.last_rack = None;
         &mut self.finder
+    }
+
+    /// Looks at a board as after a move, so that the next position is compared with it.
+    pub(crate) fn go_to(&mut self, view: &AnyView) {
+        self.finder.go_to(view);
     }
 
     /// The best plays by equity, best first, without swaps and passes.
     pub fn best_plays(&mut self, outlook: &Outlook<'_>, count: usize) -> Vec<OwnedPlay> {
+        self.best_plays_until(outlook, count, &Never).0
+    }
+
+    /// The same as far as they are found when it is time to stop, and whether all plays have been
+    /// looked at.
+    pub fn best_plays_until(
+        &mut self,
+        outlook: &Outlook<'_>,
+        count: usize,
+        stop: &dyn Stop,
+    ) -> (Vec<OwnedPlay>, bool) {
         let position = outlook.position();
         if outlook.bag_len() > 0 {
-            return self.finder.best(&position, count, &*self.leaves);
+            let again = self.last_rack.as_ref() == Some(outlook.rack);
+            let found = again.then(|| self.finder.best_again(&position, count)).flatten();
+            self.last_rack = Some(*outlook.rack);
+            return match found {
+                Some(plays) => (plays, true),
+                None => self.finder.best_until(&position, count, &*self.leaves, stop),
+            };
+        }
+        self.last_rack = None;
+        self.remainder.look_at(outlook);
+        self.finder.best_until(&position, count, &self.remainder, stop)
+    }
+
+    /// The best plays of a rack before several moves, to find replies to them by.
+    pub(crate) fn known_plays(
+        &mut self,
+        before: &Position<'_>,
+        rack: &TileCounts,
+        count: usize,
+    ) -> Option<KnownPlays> {
+        self.last_rack = Some(*rack);
+        self.finder.known_plays(before, rack, count, &*self.leaves)
+    }
+
+    /// The best play after a move, for the rack of known plays.
+    pub(crate) fn reply(&mut self, view: &mut AnyView, known: &KnownPlays) -> Option<OwnedPlay> {
+        self.finder.reply(view, known)
+    }
+
+    /// The best swaps that a player who does not wait for ever may make, with what is kept.
+    pub(crate) fn best_swaps(
+        &mut self,
+        outlook: &Outlook<'_>,
+        count: usize,
+    ) -> Vec<(SwapTiles, i64)> {
+        if outlook.bag_len() == 0 || count == 0 || !is_patient(outlook) {
+            return Vec::new();
+        }
+        let swaps = self.swaps.best_few(outlook, &*self.leaves, i64::MIN, count);
+        swaps.into_iter().map(|swap| (swap.tiles, swap.equity)).collect()
+    }
+
+    /// What the tiles are worth that a turn leaves, in thousandths of a point.
+    pub(crate) fn kept_value(&mut self, outlook: &Outlook<'_>, turn: &Turn) -> i64 {
+        let mut kept: SmallVec<[KindId; 16]> = SmallVec::new();
+        match turn {
+            Turn::Play(play) => {
+                let points = play.points.as_i64().and_then(|points| points.checked_mul(1000));
+                return points.map_or(0, |points| play.equity.saturating_sub(points));
+            }
+            Turn::Swap(tiles) => {
+                let mut rack = *outlook.rack;
+                if rack.take_all(tiles) {
+                    kept.extend(rack.tiles());
+                }
+            }
+            Turn::Pass => kept.extend(outlook.rack.tiles()),
+        }
+        if outlook.bag_len() > 0 {
+            return self.leaves.value(&kept);
         }
         self.remainder.look_at(outlook);
-        self.finder.best(&position, count, &self.remainder)
+        self.remainder.value(&kept)
     }
 
     /// What to do instead of the best play, if something else is worth more.
@@ -66,14 +149,27 @@ impl<'g> StaticBot<'g> {
     }
 }
 
-impl Bot for StaticBot<'_> {
-    fn choose(&mut self, outlook: &Outlook<'_>) -> Turn {
-        let best = self.best_plays(outlook, 1).pop();
+impl StaticBot<'_> {
+    /// The best play, or what is worth more.
+    pub(crate) fn or_better(&mut self, outlook: &Outlook<'_>, best: Option<OwnedPlay>) -> Turn {
         match (self.instead_of(outlook, best.as_ref()), best) {
             (Some(turn), _) => turn,
             (None, Some(play)) => Turn::Play(play),
             (None, None) => Turn::Pass,
         }
+    }
+
+    /// What to do with a turn; `None` if it was time to stop before all plays were looked at.
+    pub fn choose_until(&mut self, outlook: &Outlook<'_>, stop: &dyn Stop) -> Option<Turn> {
+        let (mut plays, complete) = self.best_plays_until(outlook, 1, stop);
+        complete.then(|| self.or_better(outlook, plays.pop()))
+    }
+}
+
+impl Bot for StaticBot<'_> {
+    fn choose(&mut self, outlook: &Outlook<'_>) -> Turn {
+        let best = self.best_plays(outlook, 1).pop();
+        self.or_better(outlook, best)
     }
 }
 
@@ -108,7 +204,7 @@ impl Bot for ScoreBot<'_> {
 struct FewKept;
 
 impl LeaveValues for FewKept {
-    fn value(&self, tiles: &[tilewright_tiles::KindId]) -> i64 {
+    fn value(&self, tiles: &[KindId]) -> i64 {
         -(tiles.len() as i64)
     }
 }

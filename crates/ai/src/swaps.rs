@@ -30,26 +30,47 @@ impl Swaps {
         values: &dyn LeaveValues,
         floor: i64,
     ) -> Option<Swap> {
+        self.best_few(outlook, values, floor, 1).into_iter().next()
+    }
+
+    /// The best swaps of different numbers of tiles that the rules allow and that are worth more
+    /// than something else, best first.
+    pub fn best_few(
+        &mut self,
+        outlook: &Outlook<'_>,
+        values: &dyn LeaveValues,
+        floor: i64,
+        count: usize,
+    ) -> SmallVec<[Swap; 8]> {
         let rack: SmallVec<[KindId; 16]> = outlook.rack.tiles().collect();
         if rack.is_empty() || outlook.bag_len() == 0 {
-            return None;
+            return SmallVec::new();
         }
         let mut candidates = match rack.len() <= TABLED {
-            true => self.by_table(&rack, values),
+            true => self.by_table(&rack, values, floor),
             false => greedy(&rack, values),
         };
         candidates.retain(|swap| swap.equity > floor);
         // Stable: of equal ones, fewer tiles.
         candidates.sort_by_key(|swap| std::cmp::Reverse(swap.equity));
-        candidates.into_iter().find(|swap| outlook.allows(&TurnAction::Swap(swap.tiles.len())))
+        let allowed = |swap: &Swap| outlook.allows(&TurnAction::Swap(swap.tiles.len()));
+        candidates.into_iter().filter(allowed).take(count).collect()
     }
 
     /// For every number of tiles the best swap, by the values of all parts of the rack.
-    fn by_table(&mut self, rack: &[KindId], values: &dyn LeaveValues) -> SmallVec<[Swap; 8]> {
+    fn by_table(
+        &mut self,
+        rack: &[KindId],
+        values: &dyn LeaveValues,
+        floor: i64,
+    ) -> SmallVec<[Swap; 8]> {
         let parts = 1_usize << rack.len();
         self.table.clear();
         self.table.resize(parts, 0);
         values.fill(rack, &mut self.table);
+        if self.table.iter().all(|value| *value <= floor) {
+            return SmallVec::new();
+        }
         let mut best: SmallVec<[Option<usize>; 16]> = SmallVec::from_elem(None, rack.len() + 1);
         for (kept, value) in self.table.iter().enumerate() {
             let swapped = rack.len() - kept.count_ones() as usize;

@@ -118,7 +118,7 @@ impl PlayerTally {
 }
 
 /// Points as a number within bounds.
-fn bounded(points: &Points) -> i64 {
+pub(crate) fn bounded(points: &Points) -> i64 {
     match points.as_i64() {
         Some(points) => points.clamp(-LARGEST, LARGEST),
         None => points.signum() * LARGEST,

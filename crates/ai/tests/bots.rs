@@ -6,8 +6,8 @@ mod common;
 
 use std::sync::Arc;
 use tilewright_ai::{
-    Bot, Chance, Level, LevelBot, Outlook, Playout, ScoreBot, Series, StaticBot, Turn, run_series,
-    shipped_leaves,
+    Bot, Chance, Level, LevelBot, Outlook, Playout, ScoreBot, Series, SimulationBot,
+    SimulationSettings, StaticBot, Turn, WinModel, run_series, shipped_leaves,
 };
 use tilewright_game::{NewGame, Opening};
 use tilewright_lexicon::{GraphKind, Lexicon, shipped};
@@ -49,6 +49,10 @@ impl Table {
         for (level, generator) in Level::ALL.into_iter().zip(&self.generators) {
             bots.push(Box::new(LevelBot::new(generator.finder(), level, &self.leaves)));
         }
+        let settings =
+            SimulationSettings { plays: 3, rollouts: 20, ..SimulationSettings::default() };
+        let (leaves, model) = (self.leaves.clone(), WinModel::shipped(&self.ruleset));
+        bots.push(Box::new(SimulationBot::new(finder(), leaves, model, settings)));
         bots
     }
 
@@ -84,7 +88,7 @@ fn hidden_tiles_change_no_choice() {
                 let (mine, others) = (outlook, other.outlook(seat));
                 assert_eq!(table.choices(&mine, 5), table.choices(&others, 5), "{id} {number}");
             }
-            let turn = bots[number % 7].choose(&outlook);
+            let turn = bots[number % 8].choose(&outlook);
             playout.take(&turn, &mut chance);
         }
     }
@@ -111,11 +115,14 @@ fn all_bots_end_their_games_on_every_variant() {
         let table = Table::new(id);
         let (least, most) = table.ruleset.players();
         let players = usize::from(2.clamp(least, most));
-        for sort in 0..7 {
-            let make = || table.bots().into_iter().skip(sort).take(players).collect::<Vec<_>>();
-            if make().len() < players {
-                continue;
-            }
+        for sort in 0..8 {
+            // The last plays with the first.
+            let make = || {
+                let mut bots = table.bots();
+                bots.rotate_left(sort);
+                bots.truncate(players);
+                bots
+            };
             let series = Series { games: 2, from: 0, seed: 4, threads: 1, same_deals: false };
             let tally = run_series(&table.ruleset, &series, &make, &|_| true).unwrap();
             assert_eq!((tally.games, tally.unfinished), (2, 0), "{id}");

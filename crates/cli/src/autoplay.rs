@@ -2,7 +2,7 @@
 
 use crate::Answer;
 use crate::output::{Failure, Output};
-use crate::players::{Style, Table, TableArguments};
+use crate::players::{SimulationArguments, Style, Table, TableArguments};
 use crate::progress::Progress;
 use clap::Args;
 use serde_json::json;
@@ -17,19 +17,21 @@ use tilewright::ai::{Series, Tally, run_series};
 pub struct AutoplayArguments {
     #[command(flatten)]
     table: TableArguments,
+    #[command(flatten)]
+    simulation: SimulationArguments,
     /// How many games.
     #[arg(long, default_value_t = 100)]
     games: u64,
     /// The players: a level (beginner, casual, skilled, strong, expert), static (score and trained
-    /// leaves), static:FILE (values of a file), plain (no values for leaves) or score (highest
-    /// score). By default two static ones, if the variant is for two.
+    /// leaves), static:FILE (values of a file), plain (no values for leaves), score (highest
+    /// score), sim or sim:N (simulation with N rollouts for a turn). By default two static ones, if the variant is for two.
     #[arg(long, value_delimiter = ',', value_name = "A,B,…")]
     players: Vec<String>,
 }
 
 /// Lets bots play.
 pub fn run(arguments: &AutoplayArguments, output: &Output) -> Answer {
-    let table = arguments.table.table()?;
+    let table = arguments.table.table()?.with_simulation(&arguments.simulation);
     let (least, most) = table.ruleset().players();
     let names = match arguments.players.is_empty() {
         true => vec!["static".to_string(); usize::from(2.clamp(least, most))],

@@ -4,6 +4,7 @@ mod arguments;
 mod autoplay;
 mod completions;
 mod convert;
+mod deadline;
 mod gcg;
 mod lexicon;
 mod matches;

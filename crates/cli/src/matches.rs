@@ -3,7 +3,7 @@
 use crate::Answer;
 use crate::autoplay::{describe, play};
 use crate::output::{Failure, Output};
-use crate::players::TableArguments;
+use crate::players::{SimulationArguments, TableArguments};
 use crate::progress::Progress;
 use clap::Args;
 use serde_json::json;
@@ -12,16 +12,18 @@ use tilewright::ai::Series;
 /// Two players and their games.
 #[derive(Args)]
 #[command(
-    after_help = "Every two games have the same tiles in the bag and the sides swapped.\n\nExamples:\n  tilewright match static score --games 2000\n  tilewright match static plain --variant hex --games 400 --seed 7"
+    after_help = "Every two games have the same tiles in the bag and the sides swapped.\n\nExamples:\n  tilewright match static score --games 2000\n  tilewright match static plain --variant hex --games 400 --seed 7\n  tilewright match sim static --rollouts 500 --games 100"
 )]
 pub struct MatchArguments {
-    /// The one player: beginner, casual, skilled, strong, expert, static, static:FILE, plain or
-    /// score.
+    /// The one player: beginner, casual, skilled, strong, expert, static, static:FILE, plain, score,
+    /// sim or sim:N (simulation with N rollouts for a turn).
     one: String,
     /// The other player.
     other: String,
     #[command(flatten)]
     table: TableArguments,
+    #[command(flatten)]
+    simulation: SimulationArguments,
     /// How many games; an odd number is made even.
     #[arg(long, default_value_t = 400)]
     games: u64,
@@ -29,7 +31,7 @@ pub struct MatchArguments {
 
 /// Plays a match.
 pub fn run(arguments: &MatchArguments, output: &Output) -> Answer {
-    let table = arguments.table.table()?;
+    let table = arguments.table.table()?.with_simulation(&arguments.simulation);
     let (least, most) = table.ruleset().players();
     if !(least..=most).contains(&2) {
         return Err(Failure::usage(format!("{} is not for two players", table.ruleset().id())));

@@ -1,11 +1,16 @@
 //! Bots by name, and what they need.
 
+use crate::deadline::Deadline;
 use crate::lexicon;
 use crate::output::{Failure, read_file};
 use crate::position::load_variant;
 use clap::Args;
 use std::sync::Arc;
-use tilewright::ai::{Bot, Level, LevelBot, ScoreBot, StaticBot, TrainedValues, shipped_leaves};
+use std::time::Duration;
+use tilewright::ai::{
+    Bot, Level, LevelBot, ScoreBot, SimulationBot, SimulationSettings, StaticBot, Stop,
+    TrainedValues, WinModel, shipped_leaves,
+};
 use tilewright::lexicon::Lexicon;
 use tilewright::movegen::Leaves;
 use tilewright::{Generator, PluginRegistry, Ruleset};
@@ -31,6 +36,45 @@ pub struct TableArguments {
     pub threads: Option<usize>,
 }
 
+/// How the player `sim` goes about it.
+#[derive(Args, Clone)]
+pub struct SimulationArguments {
+    /// The most rollouts that `sim` makes for a turn, of all candidates together.
+    #[arg(long, default_value_t = 1_000)]
+    rollouts: u64,
+    /// Turns after the candidate in a rollout; by default one of every player.
+    #[arg(long)]
+    plies: Option<u32>,
+    /// How many plays `sim` considers.
+    #[arg(long, default_value_t = 15)]
+    candidates: usize,
+    /// The most time that `sim` takes for a turn, in milliseconds. With it, games depend on how
+    /// fast the machine is.
+    #[arg(long, value_name = "MS")]
+    move_time: Option<u64>,
+}
+
+impl SimulationArguments {
+    /// The same as settings.
+    pub fn settings(&self) -> SimulationSettings {
+        SimulationSettings {
+            rollouts: self.rollouts.min(MOST_ROLLOUTS),
+            plies: self.plies,
+            plays: self.candidates.clamp(1, MOST_CANDIDATES),
+            ..SimulationSettings::default()
+        }
+    }
+
+    fn move_time(&self) -> Option<Duration> {
+        self.move_time.map(Duration::from_millis)
+    }
+}
+
+/// The most rollouts of a turn.
+const MOST_ROLLOUTS: u64 = 100_000_000;
+/// The most plays that are considered.
+const MOST_CANDIDATES: usize = 1_000;
+
 /// A variant with its words, compiled.
 pub struct Table {
     /// The id or file of the word list.
@@ -39,6 +83,8 @@ pub struct Table {
     words: Lexicon,
     /// The variant and its words.
     pub generator: Generator,
+    simulation: SimulationSettings,
+    move_time: Option<Duration>,
 }
 
 impl TableArguments {
@@ -50,7 +96,14 @@ impl TableArguments {
         let named = named.ok_or_else(|| Failure::usage("name a word list with --lexicon FILE"))?;
         let words = lexicon::load(named, ruleset.tiles().alphabet())?;
         let generator = Generator::new(&ruleset, &words).map_err(Failure::usage)?;
-        Ok(Table { lexicon: named.to_string(), rules: ruleset, words, generator })
+        Ok(Table {
+            lexicon: named.to_string(),
+            rules: ruleset,
+            words,
+            generator,
+            simulation: SimulationSettings::default(),
+            move_time: None,
+        })
     }
 
     /// The number of threads.
@@ -68,16 +121,25 @@ pub enum Style {
     Score,
     /// A level with the words that it knows.
     Level(Level, Arc<Generator>, Arc<Leaves>),
+    /// Simulation.
+    Simulation(Arc<Leaves>, SimulationSettings, Option<Duration>),
 }
 
 /// The names of the players.
 pub const NAMES: &str = "beginner, casual, skilled, strong, expert, static (score and trained \
-    leaves), static:FILE (values of a file), plain (no values for leaves), score (highest score)";
+    leaves), static:FILE (values of a file), plain (no values for leaves), score (highest score), \
+    sim (simulation), sim:N (with N rollouts for a turn)";
 
 impl Table {
     /// The rules.
     pub fn ruleset(&self) -> &Ruleset {
         self.generator.ruleset()
+    }
+
+    /// The same with settings for the player `sim`.
+    pub fn with_simulation(mut self, arguments: &SimulationArguments) -> Table {
+        (self.simulation, self.move_time) = (arguments.settings(), arguments.move_time());
+        self
     }
 
     /// The player of a name.
@@ -88,7 +150,17 @@ impl Table {
             let generator = level.generator(&self.rules, &self.words).map_err(Failure::usage)?;
             return Ok(Style::Level(level, Arc::new(generator), Arc::new(trained())));
         }
+        let simulation = |rollouts: u64| {
+            let settings = SimulationSettings { rollouts, ..self.simulation.clone() };
+            Style::Simulation(Arc::new(trained()), settings, self.move_time)
+        };
         let leaves = match name.split_once(':') {
+            Some(("sim", rollouts)) => {
+                let wrong = |_| Failure::usage("sim:N wants a number of rollouts, as in sim:500");
+                let rollouts: u64 = rollouts.parse().map_err(wrong)?;
+                return Ok(simulation(rollouts.min(MOST_ROLLOUTS)));
+            }
+            None if name == "sim" => return Ok(simulation(self.simulation.rollouts)),
             Some(("static", path)) => self.values_of(path)?,
             None if name == "static" => trained(),
             None if name == "plain" => none(),
@@ -115,6 +187,13 @@ impl Table {
             Style::Score => Box::new(ScoreBot::new(finder())),
             Style::Level(level, generator, leaves) => {
                 Box::new(LevelBot::new(generator.finder(), *level, leaves))
+            }
+            Style::Simulation(leaves, settings, time) => {
+                let model = WinModel::shipped(self.ruleset());
+                let bot = SimulationBot::new(finder(), leaves.clone(), model, settings.clone());
+                let Some(time) = *time else { return Box::new(bot) };
+                let clock = move || Box::new(Deadline::after(time)) as Box<dyn Stop>;
+                Box::new(bot.with_clock(Arc::new(clock)))
             }
         }
     }

@@ -46,6 +46,9 @@ impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
                     if free > self.tray.len {
                         break;
                     }
+                    if self.emit.is_over() {
+                        return;
+                    }
                     if free > 0 && contact && last > first && !slots[last + 1].filled() {
                         self.window(first, last + 1, free);
                     }
@@ -99,6 +102,9 @@ impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
         letters: &mut Vec<Letter>,
     ) {
         let slots = &self.sight.slots;
+        if self.emit.is_over() {
+            return;
+        }
         if at == end {
             let counts = last.placed > 1
                 || last.placed == 1 && is_first_line(self.table, self.sight, last.slot);
@@ -139,6 +145,9 @@ impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
         steps: &mut Vec<Step>,
     ) {
         let slots = &self.sight.slots;
+        if self.emit.is_over() {
+            return;
+        }
         let Some(free) = (at..end).find(|slot| !slots[*slot].filled()) else {
             return self.emit.emit(steps, last);
         };

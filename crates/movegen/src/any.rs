@@ -5,6 +5,7 @@ use crate::finder::Finder;
 use crate::generator::MoveGenerator;
 use crate::leaves::{LeaveValues, NoLeaves};
 use crate::play::{PlaySink, Summary};
+use crate::stop::Stop;
 use crate::top::OwnedPlay;
 use std::sync::Arc;
 use tilewright_lexicon::{GraphKind, Lexicon, Mode, WordList};
@@ -149,6 +150,44 @@ impl AnyFinder<'_> {
         match self {
             AnyFinder::Narrow(finder) => finder.best(position, count, values),
             AnyFinder::Wide(finder) => finder.best(position, count, values),
+        }
+    }
+
+    /// Hands legal plays to a sink, each once: all of them, or those found when it is time to
+    /// stop. Says whether they are all.
+    pub fn plays_until(
+        &mut self,
+        position: &Position<'_>,
+        sink: &mut impl PlaySink,
+        stop: &dyn Stop,
+    ) -> bool {
+        match self {
+            AnyFinder::Narrow(finder) => finder.plays_until(position, sink, stop),
+            AnyFinder::Wide(finder) => finder.plays_until(position, sink, stop),
+        }
+    }
+
+    /// The best plays by equity as far as they are found when it is time to stop, best first, and
+    /// whether all plays have been looked at.
+    pub fn best_until(
+        &mut self,
+        position: &Position<'_>,
+        count: usize,
+        values: &dyn LeaveValues,
+        stop: &dyn Stop,
+    ) -> (Vec<OwnedPlay>, bool) {
+        match self {
+            AnyFinder::Narrow(finder) => finder.best_until(position, count, values, stop),
+            AnyFinder::Wide(finder) => finder.best_until(position, count, values, stop),
+        }
+    }
+
+    /// The best plays of another position with the rack and the values of the last search for
+    /// best plays. `None` where best plays are not found by bounds.
+    pub fn best_again(&mut self, position: &Position<'_>, count: usize) -> Option<Vec<OwnedPlay>> {
+        match self {
+            AnyFinder::Narrow(finder) => finder.best_again(position, count),
+            AnyFinder::Wide(finder) => finder.best_again(position, count),
         }
     }
 }

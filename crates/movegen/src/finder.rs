@@ -9,6 +9,7 @@ use crate::leaves::LeaveValues;
 use crate::levels::{Buffers, Emit, NO_STEP, Step, Walk, placing};
 use crate::play::{Counter, PlaySink, Scene, Summary};
 use crate::sight::Sight;
+use crate::stop::{Stop, Watch, Watched, Watcher};
 use crate::top::{OwnedPlay, Top, WithEquity};
 use crate::tray::Tray;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,12 +19,12 @@ use tilewright_rules::Position;
 /// Finds plays in one position after another. What it knows of the board it keeps: after a move,
 /// only what the move has touched is worked out anew.
 pub struct Finder<'a, M> {
-    generator: &'a MoveGenerator<M>,
-    sight: Sight<M>,
-    tray: Tray<M>,
+    pub(crate) generator: &'a MoveGenerator<M>,
+    pub(crate) sight: Sight<M>,
+    pub(crate) tray: Tray<M>,
     buffers: Buffers,
-    best: BestBuffers<M>,
-    all: M,
+    pub(crate) best: BestBuffers<M>,
+    pub(crate) all: M,
 }
 
 impl<'a, M: LetterMask> Finder<'a, M> {
@@ -46,7 +47,7 @@ impl<'a, M: LetterMask> Finder<'a, M> {
     }
 
     /// Looks at a position.
-    fn look_at(&mut self, position: &Position<'_>) {
+    pub(crate) fn look_at(&mut self, position: &Position<'_>) {
         let MoveGenerator { ruleset, compiled, table, graph, .. } = self.generator;
         self.sight.update(position, compiled, table, graph);
         self.tray.fill(ruleset, compiled, position.rack);
@@ -54,8 +55,30 @@ impl<'a, M: LetterMask> Finder<'a, M> {
 
     /// Hands every legal play to a sink, each once.
     pub fn all_plays(&mut self, position: &Position<'_>, sink: &mut impl PlaySink) {
+        self.plays_while(position, sink, ());
+    }
+
+    /// Hands legal plays to a sink, each once: all of them, or those found when it is time to
+    /// stop. Says whether they are all.
+    pub fn plays_until(
+        &mut self,
+        position: &Position<'_>,
+        sink: &mut impl PlaySink,
+        stop: &dyn Stop,
+    ) -> bool {
+        let watcher = Watcher::new(stop);
+        self.plays_while(position, sink, &watcher);
+        !watcher.is_over()
+    }
+
+    fn plays_while<W: Watch + Copy>(
+        &mut self,
+        position: &Position<'_>,
+        sink: &mut impl PlaySink,
+        watch: W,
+    ) {
         if let Some(switched) = self.generator.switched(position) {
-            return switched.finder().all_plays(position, sink);
+            return switched.finder().plays_while(position, sink, watch);
         }
         let MoveGenerator { ruleset, compiled, table, graph, .. } = self.generator;
         let position = Position { ruleset, dictionary: Some(graph), ..*position };
@@ -65,11 +88,13 @@ impl<'a, M: LetterMask> Finder<'a, M> {
         let (sight, tray, placed) = (&self.sight, &self.tray, Vec::new());
         match compiled.judging {
             Judging::Linear if position.switches.is_empty() => {
-                self.walk(&mut Linear { scene, sight, tray, sink, placed }, &mut buffers);
+                let emit = Linear { scene, sight, tray, sink, placed };
+                self.walk(&mut Watched { emit, watch }, &mut buffers);
             }
             _ => {
                 let found = table.is_tangled.then(BTreeSet::new);
-                let mut judged = Judged { position, scene, tray, sink, placed, found };
+                let emit = Judged { position, scene, tray, sink, placed, found };
+                let mut judged = Watched { emit, watch };
                 self.walk(&mut judged, &mut buffers);
                 if lone_tiles_count(&position) {
                     self.lone_tiles(&mut judged);
@@ -123,36 +148,66 @@ impl<'a, M: LetterMask> Finder<'a, M> {
         count: usize,
         values: &dyn LeaveValues,
     ) -> Vec<OwnedPlay> {
+        self.best_while(position, count, values, ())
+    }
+
+    /// The best plays by equity as far as they are found when it is time to stop, best first, and
+    /// whether all plays have been looked at. Where plays are found by bounds, which takes less
+    /// than a millisecond, they always have.
+    pub fn best_until(
+        &mut self,
+        position: &Position<'_>,
+        count: usize,
+        values: &dyn LeaveValues,
+        stop: &dyn Stop,
+    ) -> (Vec<OwnedPlay>, bool) {
+        let watcher = Watcher::new(stop);
+        let plays = self.best_while(position, count, values, &watcher);
+        (plays, !watcher.is_over() || self.is_bounded(position))
+    }
+
+    /// The best plays of another position with the rack and the values of the last search for
+    /// best plays; what was worked out for them is not worked out again. `None` where best plays
+    /// are not found by bounds.
+    pub fn best_again(&mut self, position: &Position<'_>, count: usize) -> Option<Vec<OwnedPlay>> {
+        let MoveGenerator { ruleset, compiled, table, graph, .. } = self.generator;
+        let position = Position { ruleset, dictionary: Some(graph), ..*position };
+        self.look_at(&position);
+        if count == 0 || !self.is_bounded(&position) {
+            return None;
+        }
+        let mut top = Top::new(count, Scene { table, compiled });
+        let Finder { generator, sight, tray, best, all, .. } = self;
+        search(generator, sight, tray, *all, &mut top).run(best, None);
+        Some(top.finish())
+    }
+
+    fn best_while<W: Watch + Copy>(
+        &mut self,
+        position: &Position<'_>,
+        count: usize,
+        values: &dyn LeaveValues,
+        watch: W,
+    ) -> Vec<OwnedPlay> {
         let MoveGenerator { ruleset, compiled, table, graph, .. } = self.generator;
         if count == 0 {
             return Vec::new();
         }
-        let scene = Scene { table, compiled };
-        let mut top = Top::new(count, scene);
+        let mut top = Top::new(count, Scene { table, compiled });
         let position = Position { ruleset, dictionary: Some(graph), ..*position };
         self.look_at(&position);
         if !self.is_bounded(&position) {
             let mut sink = WithEquity::new(&mut top, position.rack, values);
-            self.all_plays(&position, &mut sink);
+            self.plays_while(&position, &mut sink, watch);
             return top.finish();
         }
-        let (index, neighbours) = self.generator.index();
-        let mut search = Search {
-            table,
-            sight: &self.sight,
-            compiled,
-            tray: &self.tray,
-            index,
-            neighbours,
-            all: self.all,
-            contest: &mut top,
-        };
-        search.run(&mut self.best, values);
+        let Finder { generator, sight, tray, best, all, .. } = self;
+        search(generator, sight, tray, *all, &mut top).run(best, Some(values));
         top.finish()
     }
 
     /// Whether the best plays of a position can be found by bounds.
-    fn is_bounded(&self, position: &Position<'_>) -> bool {
+    pub(crate) fn is_bounded(&self, position: &Position<'_>) -> bool {
         let compiled = &self.generator.compiled;
         compiled.judging == Judging::Linear
             && position.switches.is_empty()
@@ -164,6 +219,19 @@ impl<'a, M: LetterMask> Finder<'a, M> {
             && (1..=MOST_TILES).contains(&self.tray.len)
             && self.tray.blanks.len() <= 1
     }
+}
+
+/// A search for the best plays.
+pub(crate) fn search<'s, 'c, M: LetterMask>(
+    generator: &'s MoveGenerator<M>,
+    sight: &'s Sight<M>,
+    tray: &'s Tray<M>,
+    all: M,
+    contest: &'s mut Top<'c>,
+) -> Search<'s, M, Top<'c>> {
+    let MoveGenerator { compiled, table, .. } = generator;
+    let (index, neighbours) = generator.index();
+    Search { table, sight, compiled, tray, index, neighbours, all, contest }
 }
 
 /// Whether a tile that forms no word may be a play.

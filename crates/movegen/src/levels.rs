@@ -63,12 +63,21 @@ pub(crate) const NO_STEP: u32 = u32::MAX;
 pub(crate) trait Emit {
     /// A word; `step` is its last placement, those before are found by `parent` in `steps`.
     fn emit(&mut self, steps: &[Step], step: &Step);
+    /// Whether no more words are wanted.
+    #[inline(always)]
+    fn is_over(&mut self) -> bool {
+        false
+    }
 }
 
 impl<E: Emit> Emit for &mut E {
     #[inline(always)]
     fn emit(&mut self, steps: &[Step], step: &Step) {
         (**self).emit(steps, step);
+    }
+    #[inline(always)]
+    fn is_over(&mut self) -> bool {
+        (**self).is_over()
     }
 }
 
@@ -125,6 +134,9 @@ impl<M: LetterMask, E: Emit> Walk<'_, M, E> {
             return;
         }
         for line in &self.table.lines {
+            if self.emit.is_over() {
+                return;
+            }
             match self.stacking {
                 true => self.stacked_line(line.slots()),
                 false => self.flat_line(line.slots()),

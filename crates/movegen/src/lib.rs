@@ -23,8 +23,10 @@ mod lines;
 mod neighbours;
 mod play;
 mod sight;
+mod stop;
 mod top;
 mod tray;
+mod views;
 
 pub use any::{AnyFinder, Generator};
 pub use compile::CompileError;
@@ -32,4 +34,6 @@ pub use finder::Finder;
 pub use generator::MoveGenerator;
 pub use leaves::{LeaveValues, Leaves, NoLeaves};
 pub use play::{Placements, Play, PlaySink, Summary};
+pub use stop::{Never, Stop};
 pub use top::OwnedPlay;
+pub use views::{AnyView, KnownPlays, View};

@@ -57,7 +57,7 @@ impl<'a> Top<'a> {
         Top { count, scene, plays: BinaryHeap::new() }
     }
 
-    fn add(&mut self, play: OwnedPlay) {
+    pub fn add(&mut self, play: OwnedPlay) {
         if self.plays.len() < self.count {
             self.plays.push(play);
         } else if let Some(mut worst) = self.plays.peek_mut()

@@ -1,6 +1,7 @@
 //! The measurements, and what they are compared with.
 
 mod bots;
+mod deadlines;
 mod fold;
 mod games;
 mod generate;
@@ -8,6 +9,8 @@ mod law;
 mod moves;
 mod positions;
 mod premiums;
+mod simulate;
+mod wins;
 
 use std::time::{Duration, Instant};
 
@@ -41,6 +44,14 @@ impl Row {
         self
     }
 
+    /// With a lower limit. Short runs may be ten times below it: the machine may be busy.
+    pub fn above(mut self, limit: f64, plan: &Plan) -> Row {
+        let limit = if plan.smoke { limit / 10.0 } else { limit };
+        self.target = Some(format!("> {limit} {}", self.unit));
+        self.met = Some(self.value > limit);
+        self
+    }
+
     /// With a figure that it must be equal to.
     pub fn equals(mut self, expected: f64) -> Row {
         self.target = Some(format!("= {expected}"));
@@ -69,7 +80,7 @@ pub(crate) struct Plan {
 
 type Measurement = fn(&Plan) -> Result<Vec<Row>, String>;
 
-const MEASUREMENTS: [(&str, Measurement); 9] = [
+const MEASUREMENTS: [(&str, Measurement); 12] = [
     ("score", moves::score_rows),
     ("allocations", moves::allocation_rows),
     ("fold", fold::rows),
@@ -77,6 +88,9 @@ const MEASUREMENTS: [(&str, Measurement); 9] = [
     ("oracle", generate::oracle_rows),
     ("generate", generate::rows),
     ("bots", bots::rows),
+    ("simulate", simulate::rows),
+    ("deadlines", deadlines::rows),
+    ("wins", wins::rows),
     ("selfplay", games::rows),
     ("law", law::rows),
 ];
@@ -110,7 +124,8 @@ impl Plan {
     /// Whether a measurement is asked for; variants alone are self-played.
     fn wants(&self, name: &str) -> bool {
         match self.names.is_empty() {
-            true => self.variants.is_empty() || name == "selfplay",
+            // A fit is no measurement of the engine: it is made when it is asked for.
+            true => self.variants.is_empty() && name != "wins" || name == "selfplay",
             false => self.names.iter().any(|wanted| wanted == name),
         }
     }

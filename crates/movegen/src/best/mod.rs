@@ -115,9 +115,12 @@ impl Trial {
 }
 
 impl<M: LetterMask, C: Contest> Search<'_, M, C> {
-    pub fn run(&mut self, buffers: &mut BestBuffers<M>, values: &dyn LeaveValues) {
+    /// Searches; without values, rack and values are those of the last search.
+    pub fn run(&mut self, buffers: &mut BestBuffers<M>, values: Option<&dyn LeaveValues>) {
         let BestBuffers { parts, windows, sums, queue, wanted } = buffers;
-        parts.fill(self.tray, self.compiled, self.index, values);
+        if let Some(values) = values {
+            parts.fill(self.tray, self.compiled, self.index, values);
+        }
         let blank = parts.tiles.iter().filter(|tile| tile.code == 0).map(|tile| tile.score).max();
         let mut survey = Survey {
             table: self.table,

@@ -75,6 +75,20 @@ impl<M: LetterMask> Sight<M> {
         (self.empty, self.anywhere) = (false, false);
     }
 
+    /// Takes over what another has seen.
+    pub fn copy_from(&mut self, other: &Sight<M>) {
+        self.slots.copy_from_slice(&other.slots);
+        self.fits.copy_from_slice(&other.fits);
+        self.contacts.copy_from_slice(&other.contacts);
+        self.seen.copy_from_slice(&other.seen);
+        (self.empty, self.anywhere) = (other.empty, other.anywhere);
+    }
+
+    /// How many slots of each line touch what is there.
+    pub fn contacts(&mut self) -> &mut Vec<u32> {
+        &mut self.contacts
+    }
+
     /// Looks at a position; what has not changed since the last one is not looked at again.
     pub fn update(
         &mut self,

@@ -7,7 +7,7 @@ use tilewright_lexicon::LetterMask;
 use tilewright_rules::Board;
 
 /// What is known of a slot.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Slot<M> {
     /// The codes that a new tile here may show; none if it may not be placed.
     pub allowed: M,

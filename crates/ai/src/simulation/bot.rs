@@ -1,0 +1,61 @@
+//! A player that simulates.
+
+use super::{Simulation, SimulationSettings, WinModel};
+use crate::{Bot, Chance, Outlook, StaticBot, Turn};
+use std::sync::Arc;
+use tilewright_movegen::{AnyFinder, LeaveValues, Never, Stop};
+
+/// Makes something that says when a turn's time is up; it is asked for at the start of the turn.
+pub type MakeStop = dyn Fn() -> Box<dyn Stop> + Send + Sync;
+
+/// Plays what a simulation finds best. It always has the same settings, so the same seed gives
+/// the same game, unless it plays against a clock.
+pub struct SimulationBot<'g> {
+    player: StaticBot<'g>,
+    settings: SimulationSettings,
+    model: WinModel,
+    seed: u64,
+    clock: Option<Arc<MakeStop>>,
+}
+
+impl<'g> SimulationBot<'g> {
+    /// A player with values for leaves, which it and its imagined opponents use.
+    pub fn new(
+        finder: AnyFinder<'g>,
+        leaves: Arc<dyn LeaveValues + Send + Sync>,
+        model: WinModel,
+        settings: SimulationSettings,
+    ) -> SimulationBot<'g> {
+        let player = StaticBot::new(finder, leaves);
+        SimulationBot { player, settings, model, seed: 0, clock: None }
+    }
+
+    /// The same with a limit for every turn.
+    pub fn with_clock(mut self, clock: Arc<MakeStop>) -> SimulationBot<'g> {
+        self.clock = Some(clock);
+        self
+    }
+
+    /// What to do with a turn, by what is known when it is time to stop.
+    pub fn choose_until(&mut self, outlook: &Outlook<'_>, stop: &dyn Stop) -> Turn {
+        let turns = outlook.status.seats.iter().map(|seat| u64::from(seat.turns)).sum();
+        let seed = Chance::part(self.seed, turns).bits();
+        let settings = SimulationSettings { seed, ..self.settings.clone() };
+        let mut simulation = Simulation::new(&mut self.player, outlook, self.model, settings, stop);
+        simulation.run(stop);
+        simulation.into_best()
+    }
+}
+
+impl Bot for SimulationBot<'_> {
+    fn begin(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
+    fn choose(&mut self, outlook: &Outlook<'_>) -> Turn {
+        match self.clock.clone() {
+            Some(clock) => self.choose_until(outlook, &*clock()),
+            None => self.choose_until(outlook, &Never),
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! Monte Carlo simulation: candidates are tried in many imagined worlds.
+//!
+//! A *world* deals the unseen tiles at random, in a way that fits what the seat knows. A
+//! *rollout* plays a candidate in a world and then some turns of the static player on every
+//! seat; it comes to a lead and a probability to win. [`Simulation`] tries all candidates in the
+//! same worlds and drops those that fall behind. Nothing of it reads a clock: a [`Stop`] is asked
+//! before every turn of a rollout and, where the search for plays is slow, within it.
+
+mod bot;
+mod candidates;
+mod outcome;
+mod race;
+mod rollout;
+mod settings;
+mod win;
+mod win_data;
+mod win_samples;
+mod world;
+
+pub use bot::{MakeStop, SimulationBot};
+pub use candidates::Candidate;
+pub use outcome::{Estimate, Evaluation, PlyReport};
+pub use settings::{Allocation, Rank, SimulationSettings};
+pub use win::{WinModel, WinSample};
+pub use win_samples::WinSamples;
+
+use crate::{Chance, Outlook, Playout, StaticBot, Turn};
+use outcome::{Outcome, PlySums, Sums};
+use race::{is_ahead, next_look, worth};
+use rollout::{Horizon, REPORTED, RolledTurn, Roller, Start};
+use tilewright_movegen::{AnyView, OwnedPlay, Stop};
+use tilewright_tiles::KindId;
+use world::World;
+
+/// Of the plays before the candidates, so many are kept to find replies by.
+const KNOWN: usize = 4;
+
+/// A simulation of one decision.
+///
+/// ```no_run
+/// # use tilewright_ai::*;
+/// # fn example(player: &mut StaticBot<'_>, outlook: &Outlook<'_>) {
+/// let settings = SimulationSettings { rollouts: 5_000, ..SimulationSettings::default() };
+/// let model = WinModel::default();
+/// let mut simulation = Simulation::new(player, outlook, model, settings, &Never);
+/// simulation.run(&Never);
+/// for found in simulation.evaluations() {
+///     println!("{:?}: {:.1} % ({:+.1})", found.turn, 100.0 * found.win.mean, found.spread.mean);
+/// }
+/// # }
+/// ```
+pub struct Simulation<'s, 'g, 'o> {
+    player: &'s mut StaticBot<'g>,
+    outlook: Outlook<'o>,
+    settings: SimulationSettings,
+    unseen: Vec<KindId>,
+    base: Playout<'o>,
+    roller: Roller<'o>,
+    world: World,
+    arms: Vec<Arm>,
+    /// The candidates that are in the running, by their places.
+    alive: Vec<usize>,
+    worlds: usize,
+    next_look: usize,
+    rollouts: u64,
+    replies: Vec<Option<Option<OwnedPlay>>>,
+    outcomes: Vec<Outcome>,
+    /// The turns of this world's rollouts, by the places of their candidates.
+    turns: Vec<(usize, RolledTurn)>,
+    /// Whether all worlds are alike, because nothing is hidden.
+    open: bool,
+}
+
+/// A candidate and what its rollouts came to.
+struct Arm {
+    candidate: Candidate,
+    view: Option<AnyView>,
+    spread: Sums,
+    win: Sums,
+    plies: [PlySums; REPORTED],
+    /// What it was worth in every world.
+    worths: Vec<i64>,
+    sum: i128,
+}
+
+impl Arm {
+    fn new(candidate: Candidate) -> Arm {
+        Arm {
+            candidate,
+            view: None,
+            spread: Sums::default(),
+            win: Sums::default(),
+            plies: [PlySums::default(); REPORTED],
+            worths: Vec::new(),
+            sum: 0,
+        }
+    }
+}
+
+impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
+    /// A simulation of the best candidates. Where plays are found slowly, the search for them is
+    /// broken off when it is time to stop; there is always at least one candidate.
+    pub fn new(
+        player: &'s mut StaticBot<'g>,
+        outlook: &Outlook<'o>,
+        model: WinModel,
+        settings: SimulationSettings,
+        stop: &dyn Stop,
+    ) -> Simulation<'s, 'g, 'o> {
+        let found = candidates::candidates(player, outlook, &settings, stop);
+        Simulation::of(player, outlook, model, settings, found)
+    }
+
+    /// A simulation of given candidates, which must be legal; a pass if there are none.
+    pub fn of(
+        player: &'s mut StaticBot<'g>,
+        outlook: &Outlook<'o>,
+        model: WinModel,
+        settings: SimulationSettings,
+        mut candidates: Vec<Candidate>,
+    ) -> Simulation<'s, 'g, 'o> {
+        if candidates.is_empty() {
+            candidates.push(Candidate { turn: Turn::Pass, equity: 0 });
+        }
+        let mut world = World::default();
+        let unseen: Vec<KindId> = outlook.unseen().tiles().collect();
+        world.deal(outlook, &unseen, &mut Chance::new(0));
+        let base = Playout::from_parts(outlook, world.racks.to_vec(), world.bag);
+        let spec = outlook.ruleset.spec();
+        let seats = outlook.status.active().count() as u32;
+        let rack_size = usize::from(spec.rack_size.size);
+        let horizon = Horizon {
+            plies: settings.plies.unwrap_or(seats.max(1)),
+            to_the_end: outlook.bag_len() <= settings.to_the_end.unwrap_or(rack_size),
+        };
+        let others = (0u8..).zip(&outlook.status.seats);
+        let hiders = others.filter(|(seat, s)| *seat != outlook.seat && s.rack_len > 0).count();
+        let open = outlook.bag_len() == 0 && hiders < 2;
+        let roller = Roller::new(&base, horizon, model);
+        let arms: Vec<Arm> = candidates.into_iter().map(Arm::new).collect();
+        // Those that keep the same tiles follow each other: with the same draws they have the
+        // same racks, and what is known of a rack is used again.
+        let mut alive: Vec<usize> = (0..arms.len()).collect();
+        alive.sort_by_cached_key(|place| kept(outlook, &arms[*place].candidate.turn));
+        let mut simulation = Simulation {
+            player,
+            outlook: *outlook,
+            settings,
+            unseen,
+            base,
+            roller,
+            world,
+            alive,
+            arms,
+            worlds: 0,
+            next_look: next_look(0),
+            rollouts: 0,
+            replies: Vec::new(),
+            outcomes: Vec::new(),
+            turns: Vec::new(),
+            open,
+        };
+        if simulation.arms.len() > 1 {
+            simulation.look_ahead();
+        }
+        simulation
+    }
+
+    /// Keeps what is seen of the board after every candidate.
+    fn look_ahead(&mut self) {
+        let before = self.outlook.position();
+        let mut after = self.base.clone();
+        for arm in &mut self.arms {
+            after.clone_from(&self.base);
+            after.take(&arm.candidate.turn, &mut crate::NoDraws);
+            arm.view = self.player.finder().view(&before, after.board());
+        }
+    }
+
+    /// Runs until the most rollouts are made, the best candidate is settled or it is time to stop.
+    pub fn run(&mut self, stop: &dyn Stop) {
+        while !self.is_done() && self.step(stop) {}
+    }
+
+    /// Whether nothing is left to be done.
+    pub fn is_done(&self) -> bool {
+        self.is_settled()
+            || self.open && self.worlds > 0
+            || self.rollouts + self.alive.len() as u64 > self.settings.rollouts
+    }
+
+    /// Whether one candidate alone is in the running; never where none drops out.
+    pub fn is_settled(&self) -> bool {
+        self.alive.len() < 2 && self.settings.allocation != Allocation::Even
+    }
+
+    /// The rollouts so far, of all candidates together.
+    pub fn rollouts(&self) -> u64 {
+        self.rollouts
+    }
+
+    /// Tries the candidates that are in the running in one more world. `false` if it was time to
+    /// stop; a world that was broken off does not count.
+    pub fn step(&mut self, stop: &dyn Stop) -> bool {
+        let seed = self.settings.seed;
+        let mut chance = Chance::part(seed, self.worlds as u64);
+        self.world.deal(&self.outlook, &self.unseen, &mut chance);
+        self.base.racks.clear();
+        self.base.racks.extend_from_slice(&self.world.racks);
+        self.base.bag = self.world.bag;
+        self.find_replies();
+        self.outcomes.clear();
+        self.turns.clear();
+        for (place, arm) in self.alive.iter().enumerate() {
+            let arm = &self.arms[*arm];
+            let start = Start {
+                base: &self.base,
+                world: &self.world,
+                turn: &arm.candidate.turn,
+                view: arm.view.as_ref(),
+                reply: self.replies[place].take(),
+            };
+            let Some(outcome) = self.roller.roll(self.player, start, chance.clone(), stop) else {
+                return false;
+            };
+            self.outcomes.push(outcome);
+            self.turns.extend(self.roller.turns().iter().map(|turn| (place, *turn)));
+        }
+        self.count();
+        true
+    }
+
+    /// Finds the next seat's best reply to every candidate, all with one search before them.
+    fn find_replies(&mut self) {
+        self.replies.clear();
+        self.replies.resize(self.alive.len(), None);
+        let status = &self.base.status;
+        let next = status.next_seat().filter(|seat| *seat != self.outlook.seat);
+        let size = usize::from(self.outlook.ruleset.spec().rack_size.size);
+        let Some(next) = next.filter(|_| self.alive.len() > 1 && self.base.bag.len() > size) else {
+            return;
+        };
+        let rack = &self.base.racks[usize::from(next)];
+        let known = self.player.known_plays(&self.outlook.position(), rack, KNOWN);
+        let Some(known) = known else { return };
+        for (place, arm) in self.alive.iter().enumerate() {
+            if let Some(view) = &mut self.arms[*arm].view {
+                self.replies[place] = Some(self.player.reply(view, &known));
+            }
+        }
+    }
+
+    /// Counts a world, and lets candidates drop out.
+    fn count(&mut self) {
+        for (place, outcome) in self.alive.iter().zip(&self.outcomes) {
+            let arm = &mut self.arms[*place];
+            arm.spread.add(outcome.spread);
+            arm.win.add(outcome.win);
+            let worth = worth(self.settings.rank, outcome);
+            arm.worths.push(worth);
+            arm.sum += i128::from(worth);
+        }
+        for (place, turn) in &self.turns {
+            if let Some(sums) = self.arms[self.alive[*place]].plies.get_mut(turn.ply) {
+                sums.add(turn);
+            }
+        }
+        self.worlds += 1;
+        self.rollouts += self.alive.len() as u64;
+        if self.worlds < self.next_look {
+            return;
+        }
+        self.next_look = next_look(self.worlds);
+        if let Allocation::Race { errors } = self.settings.allocation {
+            let leader = &self.arms[self.leader()];
+            let stays =
+                |place: &usize| !is_ahead(&leader.worths, &self.arms[*place].worths, errors);
+            let alive: Vec<usize> = self.alive.iter().copied().filter(stays).collect();
+            self.alive = alive;
+        }
+    }
+
+    /// The place of the best candidate: of those in the running, which have all been tried in
+    /// the same worlds. Of equal ones, the first.
+    fn leader(&self) -> usize {
+        let rank = |place: &&usize| (self.arms[**place].sum, std::cmp::Reverse(**place));
+        self.alive.iter().max_by_key(rank).copied().unwrap_or(0)
+    }
+
+    /// The best candidate.
+    pub fn best(&self) -> &Candidate {
+        &self.arms[self.leader()].candidate
+    }
+
+    /// The best candidate's turn.
+    pub fn into_best(mut self) -> Turn {
+        let leader = self.leader();
+        self.arms.swap_remove(leader).candidate.turn
+    }
+
+    /// What the candidates came to, best first: those in the running, then the others by how
+    /// long they were.
+    pub fn evaluations(&self) -> Vec<Evaluation> {
+        let mut order: Vec<usize> = (0..self.arms.len()).collect();
+        let mean = |place: usize| {
+            let arm = &self.arms[place];
+            arm.sum as f64 / arm.worths.len().max(1) as f64
+        };
+        order.sort_by(|one, two| {
+            let rollouts = |place: &usize| self.arms[*place].worths.len();
+            let alive = |place: &usize| self.alive.contains(place);
+            let longer = (alive(two), rollouts(two)).cmp(&(alive(one), rollouts(one)));
+            longer.then_with(|| mean(*two).total_cmp(&mean(*one)))
+        });
+        order.into_iter().map(|place| self.evaluation(place)).collect()
+    }
+
+    fn evaluation(&self, place: usize) -> Evaluation {
+        let arm = &self.arms[place];
+        let plies = arm.plies.iter().take_while(|ply| ply.count > 0);
+        Evaluation {
+            turn: arm.candidate.turn.clone(),
+            static_equity: arm.candidate.equity,
+            rollouts: arm.spread.count,
+            alive: self.alive.contains(&place),
+            spread: arm.spread.estimate(1000.0),
+            win: arm.win.estimate(1e6),
+            plies: plies.map(PlySums::report).collect(),
+        }
+    }
+}
+
+/// The tiles that a turn leaves on the rack.
+fn kept(outlook: &Outlook<'_>, turn: &Turn) -> Vec<KindId> {
+    let mut rack = *outlook.rack;
+    let all = match turn {
+        Turn::Play(play) => play.placements.iter().all(|placement| rack.take(placement.tile.kind)),
+        Turn::Swap(tiles) => rack.take_all(tiles),
+        Turn::Pass => true,
+    };
+    debug_assert!(all, "a turn uses tiles of the rack");
+    rack.tiles().collect()
+}

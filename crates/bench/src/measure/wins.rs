@@ -1,0 +1,57 @@
+//! The model of winning, fitted to games of static players: the numbers that come along for each
+//! variant were made by this.
+
+use super::{Plan, Row};
+use std::sync::Arc;
+use tilewright_ai::{Bot, Series, StaticBot, WinSamples, run_observed, shipped_leaves};
+use tilewright_bench::law::Lists;
+use tilewright_lexicon::{Lexicon, Mode, WordList};
+use tilewright_movegen::{Generator, Leaves};
+use tilewright_rules::PluginRegistry;
+use tilewright_variants::Variant;
+
+/// Games of a variant; fewer where a game takes long.
+fn games(id: &str, plan: &Plan) -> u64 {
+    match id {
+        _ if plan.smoke => 4,
+        "clabbers" => 40,
+        "anadrome" => 400,
+        _ => 3_000,
+    }
+}
+
+fn fit(id: &str, plan: &Plan) -> Result<Vec<Row>, String> {
+    let variant = Variant::shipped(id).map_err(|error| error.to_string())?;
+    let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(|e| e.to_string())?;
+    let text = Lists::of(&ruleset)?.full;
+    let list = WordList::read(text.as_bytes(), ruleset.tiles().alphabet(), Mode::Skip);
+    let lexicon =
+        Lexicon::build(&list.map_err(|e| e.to_string())?, Generator::graph_kind(&ruleset));
+    let generator = Generator::new(&ruleset, &lexicon.map_err(|e| e.to_string())?);
+    let generator = generator.map_err(|error| error.to_string())?;
+    let none = || Leaves::zero(ruleset.tiles().kinds().len());
+    let leaves = Arc::new(shipped_leaves(&ruleset).unwrap_or_else(none));
+    let (least, most) = ruleset.players();
+    let make = || -> Vec<Box<dyn Bot + '_>> {
+        let bot = |_| -> Box<dyn Bot + '_> {
+            Box::new(StaticBot::new(generator.finder(), leaves.clone()))
+        };
+        (0..2.clamp(least, most)).map(bot).collect()
+    };
+    let series =
+        Series { games: games(id, plan), from: 0, seed: 21, threads: 1, same_deals: false };
+    let watch = || WinSamples::new(&*leaves);
+    let seen = run_observed(&ruleset, &series, &make, watch, &|_| true);
+    let (_, seen) = seen.map_err(|error| error.to_string())?;
+    let Some(model) = seen.first().and_then(WinSamples::fit) else { return Ok(Vec::new()) };
+    let row = |what: &str, value: f64| Row::new("wins", format!("{id}: {what}"), value, "points");
+    Ok(vec![row("scale", model.scale), row("tempo", model.tempo)])
+}
+
+pub(crate) fn rows(plan: &Plan) -> Result<Vec<Row>, String> {
+    let mut rows = Vec::new();
+    for id in plan.variants() {
+        rows.extend(fit(&id, plan)?);
+    }
+    Ok(rows)
+}
