@@ -5,15 +5,16 @@ use crate::position::PositionArguments;
 use crate::{Answer, lexicon};
 use clap::Args;
 use serde_json::{Value, json};
-use tilewright::movegen::OwnedPlay;
+use tilewright::ai::shipped_leaves;
+use tilewright::movegen::{OtherTurn, OwnedPlay, other_turns};
 use tilewright::notation::Cgp;
-use tilewright::rules::{MoveDraft, score, validate};
+use tilewright::rules::{GameStatus, MoveDraft, score, validate};
 use tilewright::{Generator, Position, Ruleset};
 
 /// A position whose moves are wanted.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  tilewright moves --rack READING\n  tilewright moves --variant hex --on 6,6=C 7,6=A 8,6=T --rack SENATOR --count 5\n  tilewright moves --cgp '15/15/15/15/15/15/15/3FACET7/15/15/15/15/15/15/15 EIIJNOR/ 0/0 0'"
+    after_help = "Examples:\n  tilewright moves --rack READING\n  tilewright moves --variant hex --on 6,6=C 7,6=A 8,6=T --rack SENATOR --count 5\n  tilewright moves --rack IIUUVWW --equity\n  tilewright moves --cgp '15/15/15/15/15/15/15/3FACET7/15/15/15/15/15/15/15 EIIJNOR/ 0/0 0'"
 )]
 pub struct MovesArguments {
     #[command(flatten)]
@@ -28,6 +29,10 @@ pub struct MovesArguments {
     /// How many moves to list, best scores first.
     #[arg(long, default_value_t = 15)]
     count: usize,
+    /// Best equity first: the score and what the tiles that stay are worth. Swaps and the pass
+    /// are listed among the plays.
+    #[arg(long)]
+    equity: bool,
 }
 
 /// Lists the best moves.
@@ -49,20 +54,73 @@ pub fn run(arguments: &MovesArguments, output: &Output) -> Answer {
         }
     };
     let position = Position { board: &board, rack: &rack, ..scene.position() };
-    let plays = generator.best(&position, arguments.count);
-    let rows: Vec<Value> =
-        plays.iter().map(|play| describe(generator.ruleset(), &position, &words, play)).collect();
+    let rows = match arguments.equity {
+        false => {
+            let plays = generator.best(&position, arguments.count);
+            let row = |play: &OwnedPlay| describe(generator.ruleset(), &position, &words, play);
+            plays.iter().map(row).collect()
+        }
+        true => by_equity(&generator, &position, &words, arguments.count)?,
+    };
     let total = generator.summary(&position).plays;
     output.answer(&json!({ "ok": true, "plays": total, "moves": rows }), || {
         let mut text = String::new();
         for row in &rows {
             let field = |key: &str| row[key].as_str().unwrap_or("").to_string();
+            if let Some(equity) = row["equity"].as_f64() {
+                text.push_str(&format!("{equity:>9.3}  "));
+            }
             let score = row["score"].to_string();
             text.push_str(&format!("{:>6}  {:<24} {}\n", score, field("words"), field("place")));
         }
         text + &format!("{total} plays in all\n")
     });
     Ok(0)
+}
+
+/// The best turns by equity, swaps and the pass among them. All tiles that are neither on the
+/// board nor on the rack are taken to be in the bag, but for one rack.
+fn by_equity(
+    generator: &Generator,
+    position: &Position<'_>,
+    words: &tilewright::lexicon::Lexicon,
+    count: usize,
+) -> Result<Vec<Value>, Failure> {
+    let ruleset = position.ruleset;
+    let values = shipped_leaves(ruleset).ok_or_else(|| {
+        Failure::usage("there are no trained values for this variant; leave --equity out")
+    })?;
+    let mut status = GameStatus::at_start(2, 0);
+    let cells = ruleset.topology().cell_ids();
+    let on_board: usize = cells.map(|cell| usize::from(position.board.height(cell))).sum();
+    let unseen = ruleset.tiles().full_bag().len().saturating_sub(on_board + position.rack.len());
+    status.seats.iter_mut().for_each(|seat| seat.rack_len = position.rack.len());
+    status.bag_len = unseen.saturating_sub(ruleset.spec().rack_size.size.into());
+    let plays = generator.finder().best(position, count, &values);
+    let equity = |equity: i64| equity as f64 / 1000.0;
+    let mut rows: Vec<(i64, Value)> = Vec::new();
+    for play in &plays {
+        let mut row = describe(generator.ruleset(), position, words, play);
+        row["equity"] = json!(equity(play.equity));
+        rows.push((play.equity, row));
+    }
+    other_turns(ruleset, &status, 0, position.rack, &values, &mut |turn, worth| {
+        let words = match turn {
+            OtherTurn::Swap(tiles) => {
+                let names = tiles.iter().map(|kind| ruleset.tiles().kind(*kind).id.as_ref());
+                format!("(swap {})", names.collect::<String>())
+            }
+            OtherTurn::Pass => "(pass)".to_string(),
+        };
+        rows.push((
+            worth,
+            json!({"score": 0, "words": words, "place": "", "equity": equity(worth)}),
+        ));
+    });
+    // Stable: plays before swaps, swaps before the pass.
+    rows.sort_by_key(|(equity, _)| std::cmp::Reverse(*equity));
+    rows.truncate(count);
+    Ok(rows.into_iter().map(|(_, row)| row).collect())
 }
 
 fn describe(

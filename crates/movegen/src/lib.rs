@@ -26,6 +26,7 @@ mod sight;
 mod stop;
 mod top;
 mod tray;
+mod turns;
 mod views;
 
 pub use any::{AnyFinder, Generator};
@@ -36,4 +37,5 @@ pub use leaves::{LeaveValues, Leaves, NoLeaves};
 pub use play::{Placements, Play, PlaySink, Summary};
 pub use stop::{Never, Stop};
 pub use top::OwnedPlay;
+pub use turns::{MOST_SWAPS, OtherTurn, other_turns};
 pub use views::{AnyView, KnownPlays, View};
