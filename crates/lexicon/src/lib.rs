@@ -16,6 +16,7 @@ mod lexicon;
 mod list;
 mod mask;
 mod order;
+mod prefetch;
 mod query;
 #[cfg(feature = "shipped")]
 pub mod shipped;
@@ -29,6 +30,7 @@ pub use lexicon::Lexicon;
 pub use list::{FaultKind, LineFault, LineReason, ListReport, Mode, Remark, WordList, spelling};
 pub use mask::{LetterMask, codes};
 pub use order::LetterOrder;
+pub use prefetch::prefetch;
 pub use query::{
     AnagramLength, AnagramQuery, Explanation, Found, Hooks, Pattern, PatternError, WhyNot,
 };

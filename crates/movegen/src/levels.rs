@@ -329,6 +329,8 @@ impl<M: LetterMask, E: Emit> Walk<'_, M, E> {
             let fitting = slot.allowed & self.tray.available(step.used);
             for code in codes(children & fitting) {
                 let node = self.nodes.child_of(step.node, children, code);
+                // Most of the time goes by waiting for records.
+                self.nodes.expect(node);
                 branches.push(Branch::new(from, code, node));
             }
             if ends {

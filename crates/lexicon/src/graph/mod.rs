@@ -11,6 +11,7 @@ pub use words::Words;
 use crate::list::WordList;
 use crate::mask::LetterMask;
 use crate::order::LetterOrder;
+use crate::prefetch::prefetch;
 use crate::{Dictionary, DictionaryError, MAX_LIST_BYTES, MAX_WORD};
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
@@ -154,6 +155,12 @@ impl<M: LetterMask> Nodes<'_, M> {
     #[inline(always)]
     pub fn child_of(&self, node: NodeId, children: M, code: u8) -> NodeId {
         self.words[node as usize + 2 * M::WORDS + children.rank(code)]
+    }
+
+    /// Says that a node will soon be looked at.
+    #[inline(always)]
+    pub fn expect(&self, node: NodeId) {
+        prefetch(self.words, node as usize);
     }
 
     /// The child of a node by the separator; the dead end if there is none.

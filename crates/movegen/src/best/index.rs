@@ -1,7 +1,7 @@
 //! Words by their letters in any order.
 
 use std::marker::PhantomData;
-use tilewright_lexicon::{LetterMask, WordGraph, codes};
+use tilewright_lexicon::{LetterMask, WordGraph, codes, prefetch};
 use tilewright_tiles::{Chance, MAX_LETTERS};
 
 /// The words of a graph, to be looked up by the multiset of their letters.
@@ -129,6 +129,12 @@ impl<M: LetterMask> WordIndex<M> {
     pub fn completions(&self, hash: u64, among: M) -> M {
         let completes = |code: &u8| self.may_have(hash.wrapping_add(self.number(*code)));
         codes(among).filter(completes).fold(M::EMPTY, |found, code| found | M::bit(code))
+    }
+
+    /// Says that the words of a multiset will soon be looked up.
+    #[inline(always)]
+    pub fn expect(&self, hash: u64) {
+        prefetch(&self.classes, class_place(hash) & (self.classes.len() - 1));
     }
 
     /// The words of a multiset.

@@ -204,8 +204,10 @@ impl<M: LetterMask, C: Contest> Search<'_, M, C> {
         let of_size = parts.of_size(trial.size);
         wanted.clear();
         for place in fitting.places() {
-            let most = trial.most(&of_size[place]);
+            let part = &of_size[place];
+            let most = trial.most(part);
             if most >= threshold {
+                self.index.expect(part.hash.wrapping_add(trial.hash));
                 let (choices, class) = (self.all, WordClass::default());
                 wanted.push(Wanted { place, most, choices, class });
             }
