@@ -202,21 +202,24 @@ fn a_rollout_is_a_game_between_static_players() {
 
 #[test]
 fn a_simulation_stops_when_it_is_told_to() {
-    for id in ["classic", "clabbers", "stacking"] {
+    for id in shipped_ids() {
         each_position(id, 2, |playout, generator, leaves, number| {
-            if number > 3 {
-                return;
-            }
             let outlook: Outlook<'_> = playout.outlook(playout.to_move());
-            for most in [0, 1, 30, 300] {
+            // Also at the end of a game, where every candidate may end it.
+            let limits: &[u32] = if number < 2 { &[0, 1, 30, 300] } else { &[40] };
+            for most in limits.iter().copied() {
                 let asked = Cell::new(0);
                 let stop = || {
                     asked.set(asked.get() + 1);
                     asked.get() > most
                 };
-                let finder = generator.finder();
                 let model = WinModel::default();
-                let settings = SimulationSettings::default();
+                let settings = SimulationSettings {
+                    allocation: Allocation::Even,
+                    rollouts: u64::MAX / 2,
+                    ..SimulationSettings::default()
+                };
+                let finder = generator.finder();
                 let mut bot = SimulationBot::new(finder, leaves.clone(), model, settings);
                 let turn = bot.choose_until(&outlook, &stop);
                 // Once it is told, it asks a few times more at most.

@@ -33,7 +33,11 @@ fn run(folder: &Path, arguments: &str) -> (i32, Value) {
 fn the_same_games_on_any_number_of_threads() {
     let folder = folder("threads");
     let play = |rest: &str| run(&folder, &format!("autoplay --games 30 --seed 5 {rest}"));
-    for rest in ["--variant classic", "--variant hex --players static,score,beginner"] {
+    for rest in [
+        "--variant classic",
+        "--variant hex --players static,score,beginner",
+        "--variant hex --players sim,score,sim:9 --rollouts 12 --plies 1 --candidates 3",
+    ] {
         let (status, one) = play(&format!("{rest} --threads 1"));
         assert_eq!((status, &one["result"]["games"]), (0, &Value::from(30)), "{one}");
         for threads in [2, 5] {
@@ -43,6 +47,7 @@ fn the_same_games_on_any_number_of_threads() {
     for (rest, part) in [
         ("--players static", ""),
         ("--players static,nobody", "no player `nobody`"),
+        ("--players static,sim:many", "sim:N wants a number"),
         ("--variant daily-9 --players static,score", "is for 1 to 1 players"),
         ("--players static:missing.json,score", "missing.json"),
     ] {
@@ -64,6 +69,10 @@ fn matches_swap_sides_and_tell_the_interval() {
     );
     let (_, answer) = run(&folder, "match expert beginner --games 40 --seed 2");
     assert!(answer["win_rate"]["low"].as_f64().unwrap() > 0.5, "{answer}");
+    // With a limit for every turn, a match ends whatever the number of rollouts.
+    let (status, answer) =
+        run(&folder, "match sim score --games 2 --rollouts 1000000000 --move-time 5");
+    assert_eq!((status, &answer["result"]["games"]), (0, &Value::from(2)), "{answer}");
 }
 
 #[test]

@@ -202,6 +202,10 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
     /// Tries the candidates that are in the running in one more world. `false` if it was time to
     /// stop; a world that was broken off does not count.
     pub fn step(&mut self, stop: &dyn Stop) -> bool {
+        // Also where every candidate ends the game, so that no rollout has a turn to ask before.
+        if stop.is_due() {
+            return false;
+        }
         let seed = self.settings.seed;
         let mut chance = Chance::part(seed, self.worlds as u64);
         self.world.deal(&self.outlook, &self.unseen, &mut chance);

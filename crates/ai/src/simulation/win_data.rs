@@ -4,6 +4,7 @@
 
 /// The variant, the scale and the tempo.
 pub(super) const FITTED: &[(&str, f64, f64)] = &[
+    ("anadrome", 108_858.0, 29_521.0),
     ("clabbers", 8.63, 28.9),
     ("classic", 5.84, 18.6),
     ("classic-nl", 6.29, 20.3),
@@ -22,4 +23,8 @@ pub(super) const FITTED: &[(&str, f64, f64)] = &[
     ("tower-3d", 4.90, 19.3),
     ("wikiletters", 5.70, 18.5),
     ("wordstockt", 6.33, 15.6),
+    ("wordstockt-challenge", 6.04, 15.6),
+    ("wordstockt-en", 6.16, 18.5),
+    ("wordstockt-house", 4.46, 14.6),
+    ("wordstockt-speed", 5.96, 15.7),
 ];
