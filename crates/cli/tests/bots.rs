@@ -124,7 +124,7 @@ fn endgames_are_solved_to_the_point() {
         (vec![position.as_str()], "95 tiles are in the bag"),
         (vec!["--time=-1", position.as_str()], "--time wants a number of seconds"),
         (vec!["--variant", "hex", position.as_str()], "such a position has no CGP"),
-        (vec!["nonsense"], "column 1"),
+        (vec!["nonsense"], "has 8 columns, expected 15"),
     ] {
         let (status, text) = endgame(&folder, words, &arguments);
         assert!(status == 2 && text.contains(part), "{arguments:?}: {text}");
