@@ -15,4 +15,5 @@ pub use gcg::{
     GcgReplay, GcgTurn, MAX_GCG_BYTES, MAX_GCG_EVENTS, MAX_GCG_LINE, MAX_GCG_LINES,
     MAX_GCG_PLAYERS, RecordError, TurnPosition, replay,
 };
+pub use letters::{rack_text, read_rack, tile_text};
 pub use square::Square;
