@@ -1,5 +1,6 @@
 //! The `tilewright` command.
 
+mod analyze;
 mod arguments;
 mod autoplay;
 mod completions;
@@ -42,6 +43,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Commands {
+    /// Analyse a recorded game: the best moves of every turn, and what the played ones lost.
+    Analyze(analyze::AnalyzeArguments),
     /// List, show, check and make variants.
     #[command(subcommand)]
     Variant(variant::VariantCommand),
@@ -82,6 +85,7 @@ fn main() -> ExitCode {
     };
     let output = Output { json: arguments.json };
     let result = match arguments.command {
+        Commands::Analyze(command) => analyze::run(&command, &output),
         Commands::Variant(command) => variant::run(command, &output),
         Commands::Lexicon(command) => lexicon::run(command, &output),
         Commands::Score(command) => score::run(&command, &output),
