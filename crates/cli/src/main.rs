@@ -7,6 +7,7 @@ mod completions;
 mod convert;
 mod deadline;
 mod gcg;
+mod lab;
 mod lexicon;
 mod matches;
 mod moves;
@@ -45,6 +46,8 @@ struct Arguments {
 enum Commands {
     /// Analyse a recorded game: the best moves of every turn, and what the played ones lost.
     Analyze(analyze::AnalyzeArguments),
+    /// Try a variant out in many games between bots: balance, length, use of the board, risks.
+    Lab(lab::LabArguments),
     /// List, show, check and make variants.
     #[command(subcommand)]
     Variant(variant::VariantCommand),
@@ -86,6 +89,7 @@ fn main() -> ExitCode {
     let output = Output { json: arguments.json };
     let result = match arguments.command {
         Commands::Analyze(command) => analyze::run(&command, &output),
+        Commands::Lab(command) => lab::run(&command, &output),
         Commands::Variant(command) => variant::run(command, &output),
         Commands::Lexicon(command) => lexicon::run(command, &output),
         Commands::Score(command) => score::run(&command, &output),
