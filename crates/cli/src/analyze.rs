@@ -8,15 +8,15 @@ use crate::{Answer, lexicon};
 use clap::Args;
 use std::sync::Arc;
 use tilewright::ai::shipped_leaves;
-use tilewright::movegen::Leaves;
+use tilewright::movegen::{LeaveValues, Leaves};
 use tilewright::notation::Gcg;
-use tilewright::report::analysis::{Analyst, Record, analysis_page, analysis_text};
+use tilewright::report::analysis::{Analyst, Record, Simulated, analysis_page, analysis_text};
 use tilewright::{Generator, Ruleset};
 
 /// A game to be analysed.
 #[derive(Args)]
 #[command(
-    after_help = "FILE is a GCG file, a game log or a snapshot (see `tilewright replay`). Equity is the score and what\nthe tiles that stay are worth. Racks that the file tells only in part are analysed as far as they\nare known.\n\nExamples:\n  tilewright analyze game.gcg\n  tilewright analyze game.gcg --best 10 --html game.html\n  tilewright analyze log.json --variant hex --json"
+    after_help = "FILE is a GCG file, a game log or a snapshot (see `tilewright replay`). Equity is the score and what\nthe tiles that stay are worth. Racks that the file tells only in part are analysed as far as they\nare known.\n\nExamples:\n  tilewright analyze game.gcg\n  tilewright analyze game.gcg --best 10 --rollouts 2000 --html game.html\n  tilewright analyze log.json --variant hex --json"
 )]
 pub struct AnalyzeArguments {
     #[command(flatten)]
@@ -24,6 +24,13 @@ pub struct AnalyzeArguments {
     /// How many moves to list for a turn.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=200))]
     best: u16,
+    /// Judge the moves of a turn by so many simulated games too: chances to win, and what a move
+    /// adds to the lead.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    rollouts: Option<u64>,
+    /// The seed of the simulations: the same seed gives the same values.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
     /// Write a page with a board for every turn.
     #[arg(long, value_name = "OUT.html")]
     html: Option<String>,
@@ -46,8 +53,13 @@ pub fn run(arguments: &AnalyzeArguments, output: &Output) -> Answer {
     let generator = Generator::new(ruleset, &words).map_err(Failure::usage)?;
     let trained = shipped_leaves(generator.ruleset());
     let leaves = trained.clone().unwrap_or_else(|| Leaves::zero(ruleset.tiles().kinds().len()));
+    let leaves: Arc<dyn LeaveValues + Send + Sync> = Arc::new(leaves);
     let mut analyst =
-        Analyst::new(&generator, &words, Arc::new(leaves)).best(usize::from(arguments.best));
+        Analyst::new(&generator, &words, leaves.clone()).best(usize::from(arguments.best));
+    if let Some(rollouts) = arguments.rollouts {
+        let simulated = Simulated::new(&generator, leaves, rollouts, arguments.seed);
+        analyst = analyst.evaluator(Box::new(simulated));
+    }
     let progress = Progress::new("turns", source.record.turns.len() as u64);
     let mut analysis = analyst.analyze(&source.record, &mut |done| progress.at(done as u64));
     progress.finish();

@@ -128,7 +128,10 @@ impl<'g> Analyst<'g> {
             (Some(best), Some(own)) => Some((best - own).max(0.0)),
             _ => None,
         };
-        let rank = self.rank(&outlook, &played, &best, &census, static_only && known);
+        let rank = match known {
+            true => self.rank(&outlook, &played, &best, &census, static_only),
+            false => None,
+        };
         best.truncate(self.best);
         TurnAnalysis {
             number,
@@ -156,7 +159,8 @@ impl<'g> Analyst<'g> {
         }
     }
 
-    /// The place of the played move among all moves.
+    /// The place of the played move: among those that were judged if it is one of the best, else
+    /// among all moves by score and leave.
     fn rank(
         &mut self,
         outlook: &Outlook<'_>,
@@ -165,8 +169,8 @@ impl<'g> Analyst<'g> {
         census: &Census,
         by_equity: bool,
     ) -> Option<u64> {
-        if !by_equity {
-            let place = best.iter().position(|listed| listed.played)?;
+        let place = best.iter().position(|listed| listed.played);
+        if let Some(place) = place.filter(|place| !by_equity && *place < self.best) {
             return Some(place as u64 + 1);
         }
         let equity = played.equity?;
@@ -344,7 +348,7 @@ fn with_equity(turn: Turn, equity: Equity) -> Turn {
 }
 
 /// Whether two moves are the same, whatever is said of their worth.
-fn same_turn(one: &Turn, two: &Turn) -> bool {
+pub(crate) fn same_turn(one: &Turn, two: &Turn) -> bool {
     let key = |p: &Placement| (p.cell, p.tile.kind, p.tile.letter);
     match (one, two) {
         (Turn::Play(one), Turn::Play(two)) => {

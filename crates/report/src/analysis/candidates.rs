@@ -95,8 +95,11 @@ impl<'g> Moves<'g> {
     /// The best swaps that the rules allow.
     fn swaps(&self, outlook: &Outlook<'_>, count: usize) -> Vec<Candidate> {
         let rack: Vec<KindId> = outlook.rack.tiles().collect();
-        if rack.is_empty() || rack.len() > TABLED || outlook.bag_len() == 0 {
+        if rack.is_empty() || outlook.bag_len() == 0 {
             return Vec::new();
+        }
+        if rack.len() > TABLED {
+            return self.swaps_of_many(outlook, rack, count);
         }
         let sizes: Vec<bool> =
             (0..=rack.len()).map(|size| outlook.allows(&TurnAction::Swap(size))).collect();
@@ -120,6 +123,28 @@ impl<'g> Moves<'g> {
             _ => 0,
         };
         swaps.sort_by_key(|candidate| (std::cmp::Reverse(candidate.equity), size(candidate)));
+        swaps.truncate(count);
+        swaps
+    }
+
+    /// The swaps of a large rack: the tiles that are worth least by themselves go, one more each
+    /// time.
+    fn swaps_of_many(
+        &self,
+        outlook: &Outlook<'_>,
+        mut rack: Vec<KindId>,
+        count: usize,
+    ) -> Vec<Candidate> {
+        let values = self.values(outlook);
+        rack.sort_by_key(|kind| values.value(&[*kind]));
+        let sizes = (1..=rack.len()).filter(|size| outlook.allows(&TurnAction::Swap(*size)));
+        let mut swaps: Vec<Candidate> = sizes
+            .map(|size| Candidate {
+                turn: Turn::Swap(SwapTiles::from_slice(&rack[..size])),
+                equity: Equity(values.value(&rack[size..])),
+            })
+            .collect();
+        swaps.sort_by_key(|swap| std::cmp::Reverse(swap.equity));
         swaps.truncate(count);
         swaps
     }

@@ -6,6 +6,7 @@ mod describe;
 mod evaluator;
 mod page;
 mod record;
+mod simulated;
 mod summary;
 mod text;
 
@@ -14,6 +15,7 @@ pub use candidates::{Candidate, Census, Moves};
 pub use evaluator::{Evaluator, Judgement};
 pub use page::analysis_page;
 pub use record::{Deed, Record, RecordedTurn, Situation, Verdict};
+pub use simulated::{Simulated, judgement_of};
 pub use text::analysis_text;
 
 use crate::Equity;
