@@ -22,6 +22,7 @@ mod score;
 mod script;
 mod serve;
 mod train;
+mod ucgi;
 mod variant;
 
 use clap::{Parser, Subcommand};
@@ -74,6 +75,8 @@ enum Commands {
     Convert(convert::ConvertArguments),
     /// Serve a page on this machine on which two can play a game.
     Serve(serve::ServeArguments),
+    /// Let a front end drive the engine: UCGI on standard input and output.
+    Ucgi(ucgi::UcgiArguments),
     /// Print shell completions.
     Completions(completions::CompletionArguments),
 }
@@ -102,6 +105,7 @@ fn main() -> ExitCode {
         Commands::Replay(command) => replay::run(&command, &output),
         Commands::Convert(command) => convert::run(&command, &output),
         Commands::Serve(command) => serve::run(&command),
+        Commands::Ucgi(command) => ucgi::run(&command, &output),
         Commands::Completions(command) => completions::run(&command),
     };
     match result {

@@ -8,6 +8,7 @@ mod cgp;
 mod gcg;
 mod letters;
 mod square;
+mod ucgi;
 
 pub use cgp::{Cgp, CgpError};
 pub use gcg::{
@@ -17,3 +18,4 @@ pub use gcg::{
 };
 pub use letters::{rack_text, read_rack, tile_text};
 pub use square::Square;
+pub use ucgi::UcgiMove;

@@ -3,7 +3,7 @@
 use crate::Equity;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use tilewright_ai::{Outlook, Remainder, SwapTiles, Turn};
+use tilewright_ai::{Never, Outlook, Remainder, Stop, SwapTiles, Turn};
 use tilewright_movegen::{AnyFinder, Generator, LeaveValues, Play, PlaySink};
 use tilewright_rules::TurnAction;
 use tilewright_tiles::{KindId, TileCounts};
@@ -72,10 +72,20 @@ impl<'g> Moves<'g> {
 
     /// The best moves, best first: plays, swaps and a pass where the rules allow them.
     pub fn best(&mut self, outlook: &Outlook<'_>, count: usize) -> Vec<Candidate> {
+        self.best_until(outlook, count, &Never)
+    }
+
+    /// The same as far as plays are found when it is time to stop.
+    pub fn best_until(
+        &mut self,
+        outlook: &Outlook<'_>,
+        count: usize,
+        stop: &dyn Stop,
+    ) -> Vec<Candidate> {
         self.look_at(outlook);
         let values: &dyn LeaveValues =
             if outlook.bag_len() > 0 { &*self.leaves } else { &self.remainder };
-        let plays = self.finder.best(&outlook.position(), count, values);
+        let (plays, _) = self.finder.best_until(&outlook.position(), count, values, stop);
         let mut candidates: Vec<Candidate> = plays
             .into_iter()
             .map(|play| Candidate { equity: Equity(play.equity), turn: Turn::Play(play) })
