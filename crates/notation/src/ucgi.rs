@@ -49,7 +49,10 @@ pub enum UcgiMove {
 fn read_square(text: &str) -> Result<Square, String> {
     let down = text.starts_with(|c: char| c.is_ascii_digit());
     // The same letters and digits, read as a column and a row, and then turned.
-    let turned: Square = text.parse()?;
+    let turned: Square = text.parse().map_err(|_: String| {
+        let text: String = text.chars().take(20).collect();
+        format!("`{text}` is no square; write row and column, as in h4 across or 4h down")
+    })?;
     Ok(Square { column: turned.row, row: turned.column, down })
 }
 

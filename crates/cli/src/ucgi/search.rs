@@ -172,7 +172,7 @@ impl Search<'_> {
         let (engine, go) = (self.engine, self.go);
         let outlook = self.place.situation.outlook(engine.generator.ruleset(), self.place.seat());
         let timed = go.infinite || go.move_time.is_some() || go.time[self.place.moves % 2].is_some();
-        let rollouts = match (go.nodes, timed || go.sure.is_some()) {
+        let rollouts = match (go.nodes, timed) {
             (Some(nodes), _) => nodes,
             (None, true) => u64::MAX / 2,
             (None, false) => self.options.rollouts,
@@ -186,7 +186,10 @@ impl Search<'_> {
         let settings = SimulationSettings {
             plies: go.depth,
             rollouts,
-            allocation: Allocation::Race { errors },
+            allocation: match go.infinite {
+                true => Allocation::Even,
+                false => Allocation::Race { errors },
+            },
             seed: self.options.seed,
             ..SimulationSettings::default()
         };

@@ -272,6 +272,10 @@ impl<'g> Analyst<'g> {
             true => self.moves.best(outlook, self.best),
             false => Vec::new(),
         };
+        if !turn.before.complete && candidates.iter().any(|one| matches!(one.turn, Turn::Play(_))) {
+            // What stays of a rack that is not known cannot be compared with what a play leaves.
+            candidates.retain(|one| matches!(one.turn, Turn::Play(_)));
+        }
         let plain = Judged { candidates: candidates.clone(), judgements: None, method: "static" };
         if !turn.before.complete || candidates.is_empty() {
             return plain;
