@@ -43,6 +43,8 @@ struct Session {
     place: Option<Place>,
     debug: bool,
     stop: Arc<AtomicBool>,
+    /// Whether the search that is under way has found its move.
+    done: Arc<AtomicBool>,
     thinking: Option<JoinHandle<()>>,
 }
 
@@ -58,6 +60,7 @@ pub fn run(arguments: &UcgiArguments, _: &Output) -> Answer {
         place: None,
         debug: false,
         stop: Arc::new(AtomicBool::new(false)),
+        done: Arc::new(AtomicBool::new(false)),
         thinking: None,
     };
     let mut input = std::io::stdin().lock();
@@ -95,7 +98,10 @@ fn complain(reason: &str) {
 
 impl Session {
     fn obey(&mut self, command: Command) {
-        if self.thinking.as_ref().is_some_and(JoinHandle::is_finished) {
+        let over = |thinking: &JoinHandle<()>| {
+            self.done.load(Ordering::SeqCst) || thinking.is_finished()
+        };
+        if self.thinking.as_ref().is_some_and(over) {
             self.finish();
         }
         let busy = self.thinking.is_some();
@@ -153,11 +159,13 @@ impl Session {
             return say("bestmove pass");
         };
         self.stop.store(false, Ordering::Relaxed);
-        let (stop, options) = (self.stop.clone(), self.options.clone());
+        self.done.store(false, Ordering::SeqCst);
+        let (stop, done, options) = (self.stop.clone(), self.done.clone(), self.options.clone());
         self.thinking = Some(std::thread::spawn(move || {
             let say = |line: String| say(&line);
             let (engine, options, place) = (&*engine, &options, &place);
-            Search { engine, options, place, go: &go, stop: &stop, say: &say, started }.run();
+            let (go, stop, done, say) = (&go, &*stop, &*done, &say);
+            Search { engine, options, place, go, stop, done, say, started }.run();
         }));
     }
 

@@ -31,6 +31,8 @@ pub struct Search<'a> {
     pub go: &'a Go,
     /// Set when it is to stop.
     pub stop: &'a AtomicBool,
+    /// Set when the best move is known, before it is told: the front end may answer at once.
+    pub done: &'a AtomicBool,
     /// Hears what is found.
     pub say: &'a (dyn Fn(String) + Sync),
     /// When it began.
@@ -57,6 +59,7 @@ impl Search<'_> {
         while patient && !due() {
             std::thread::sleep(NAP);
         }
+        self.done.store(true, Ordering::SeqCst);
         (self.say)(format!("bestmove {best}"));
     }
 
