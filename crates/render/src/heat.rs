@@ -120,7 +120,8 @@ fn texts(
 /// The legend below what has been drawn: a swatch for every level.
 pub(crate) fn legend(canvas: &mut Canvas<'_>, layout: &Layout, heat: &Heat) {
     let covered = canvas.covered();
-    let scale = (covered.width() / 560.0).clamp(1.0, 4.0);
+    let widest = layout.panels.iter().map(|panel| panel.bounds.width()).fold(0.0, f64::max);
+    let scale = (widest / 560.0).clamp(1.0, 4.0);
     let scale = (scale * 100.0).round() / 100.0;
     let width = covered.width() / scale;
     let widest = (heat.legend.iter())

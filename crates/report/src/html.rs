@@ -51,6 +51,16 @@ pub(crate) fn inline(svg: &str) -> String {
     svg.replacen(" xmlns=\"http://www.w3.org/2000/svg\"", "", 1)
 }
 
+/// A picture of a board. One that may be wider than its place can be moved with the keyboard.
+pub(crate) fn figure(class: &str, scrolls: bool, svg: &str) -> String {
+    match scrolls {
+        true => format!(
+            "<figure class=\"{class}\" tabindex=\"0\" role=\"region\" aria-label=\"The board, layer by layer\">{svg}</figure>"
+        ),
+        false => format!("<figure class=\"{class}\">{svg}</figure>"),
+    }
+}
+
 /// A table: a caption, heads, and rows of cells. Cells are HTML; columns whose head begins with
 /// `#` hold numbers.
 pub(crate) fn table(caption: &str, heads: &[&str], rows: &[(String, Vec<String>)]) -> String {

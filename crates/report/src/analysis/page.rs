@@ -5,7 +5,7 @@ use super::{
     Analysis, Deed, MoveAnalysis, MoveKind, Phony, PlayerSummary, Record, RecordedTurn,
     TurnAnalysis,
 };
-use crate::html::{card, escape, inline, page, table};
+use crate::html::{card, escape, figure, inline, page, table};
 use crate::plot::{Line, LineChart, Size};
 use std::fmt::Write as _;
 use tilewright_render::{BoardPicture, PictureOptions, adaptive, board_svg};
@@ -259,12 +259,15 @@ fn turn_section(
             escape(cgp)
         );
     }
+    // Layers stand side by side; they have the page's whole width, and more where it is narrow.
+    let layers = ruleset.topology().layers() > 1;
+    let (wide, class) = if layers { (" layers", "board card layers") } else { ("", "board card") };
     format!(
         "<section id=\"turn-{}\" aria-labelledby=\"head-{0}\"><h3 id=\"head-{0}\">{}</h3>\n\
-         <div class=\"turn\"><figure class=\"board card\">{}</figure>\n<div class=\"stack\">{side}</div></div></section>\n",
+         <div class=\"turn{wide}\">{}\n<div class=\"stack\">{side}</div></div></section>\n",
         turn.number,
         escape(&heading),
-        board(turn, recorded, ruleset, &heading)
+        figure(class, layers, &board(turn, recorded, ruleset, &heading))
     )
 }
 

@@ -25,13 +25,18 @@ pub(super) fn all(lab: &Lab) -> String {
             out.push_str(&seats(report, &id, &place));
         }
     }
-    out.push_str(&histogram(lab, "scores", "Final scores", "points of a player", |tally| {
+    // One variant's final scores have been told by the order of moving.
+    let told = lab.variants.len() == 1 && !out.is_empty();
+    let scores = |lab: &Lab| histogram(lab, "scores", "Final scores", "points of a player", |tally| {
         let mut all = BTreeMap::new();
         for (score, count) in tally.seats.iter().flat_map(|seat| &seat.scores) {
             *all.entry(*score).or_default() += count;
         }
         all
-    }));
+    });
+    if !told {
+        out.push_str(&scores(lab));
+    }
     out.push_str(&histogram(lab, "plays", "Scores of plays", "points of a play", |tally| {
         tally.plays.clone()
     }));

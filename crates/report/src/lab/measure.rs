@@ -64,7 +64,8 @@ pub fn measures(tally: &LabTally) -> Vec<Measure> {
     let (games, turns) = (tally.games, tally.turns);
     if tally.seats.len() > 1 {
         add("first_wins", "the first player wins", "%", first_wins(tally).times(100.0));
-        add("lead", "lead of the first player", "points", tally.lead.mean());
+        let others = 1.0 / (tally.seats.len() - 1) as f64;
+        add("lead", "lead of the first player", "points", tally.lead.mean().times(others));
         add("ties", "shared wins", "%", proportion(tally.ties, games).times(100.0));
     }
     let mut score = super::Sum::default();

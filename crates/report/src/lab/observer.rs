@@ -164,13 +164,13 @@ impl Observer for LabObserver<'_> {
         let winners = playout.winners();
         tally.ties += u64::from(winners.len() > 1);
         let players = playout.players();
-        let (mut own, mut others) = (0, None);
+        let (mut own, mut others) = (0, 0);
         for seat in 0..players {
             let order = usize::from((seat + players - first) % players);
             let score = bounded(playout.score(seat));
             match order {
                 0 => own = score,
-                _ => others = others.max(Some(score)),
+                _ => others += score,
             }
             let entry = &mut tally.seats[order];
             entry.score.add(score);
@@ -185,8 +185,8 @@ impl Observer for LabObserver<'_> {
         for (kind, count) in playout.bag().iter() {
             tally.kinds[kind.index()].undrawn += u64::from(count);
         }
-        if let Some(others) = others {
-            tally.lead.add(own - others);
+        if players > 1 {
+            tally.lead.add(own * i64::from(players - 1) - others);
         }
     }
 }

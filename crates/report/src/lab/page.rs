@@ -3,7 +3,7 @@
 use super::text::{kind_row, signed};
 use super::words::shown;
 use super::{Lab, LabTally, VariantReport, charts, proportion};
-use crate::html::{card, escape, inline, page, table};
+use crate::html::{card, escape, figure, inline, page, table};
 use std::fmt::Write as _;
 use tilewright_board::CellId;
 use tilewright_render::{BoardPicture, Heat, HeatCell, PictureOptions, adaptive, heat_svg};
@@ -32,7 +32,8 @@ pub fn lab_page(lab: &Lab, rulesets: &[&Ruleset]) -> String {
     out.push_str(&charts::all(lab));
     out.push_str("</div>\n");
     for (report, ruleset) in lab.variants.iter().zip(rulesets) {
-        let _ = writeln!(out, "<h2>The board of {}</h2>\n<div class=\"grid two\">", escape(&report.name));
+        let columns = if ruleset.topology().layers() > 1 { "stack" } else { "grid two" };
+        let _ = writeln!(out, "<h2>The board of {}</h2>\n<div class=\"{columns}\">", escape(&report.name));
         out.push_str(&heat(report, ruleset, &report.tally.cells, "Use of cells", "tiles placed", false));
         if ruleset.premiums().iter().any(Option::is_some) {
             out.push_str(&heat(report, ruleset, &report.tally.premiums, "Use of premiums", "times used", true));
@@ -79,9 +80,9 @@ fn glance(lab: &Lab) -> String {
                 let interval = &measure.interval;
                 format!(
                     "{}{unit} <span class=\"muted sm\">({} to {})</span>",
-                    shown(interval.value),
-                    shown(interval.low),
-                    shown(interval.high)
+                    shown(interval.value).replace('-', "−"),
+                    shown(interval.low).replace('-', "−"),
+                    shown(interval.high).replace('-', "−")
                 )
             }));
         }
@@ -90,7 +91,7 @@ fn glance(lab: &Lab) -> String {
             let pill = if difference.clear { " <span class=\"pill best\">clear</span>" } else { "" };
             cells.push(format!(
                 "{} ± {}{pill}",
-                signed(difference.interval.value),
+                signed(difference.interval.value).replace('-', "−"),
                 shown(difference.interval.half())
             ));
         } else if !lab.differences.is_empty() {
@@ -156,7 +157,8 @@ fn heat(
         )
     });
     let note = format!("<p class=\"muted sm\">The numbers are {what} in 100 games.</p>\n");
-    let figure = format!("<figure class=\"board\">{}</figure>\n", inline(&svg));
+    let layers = topology.layers() > 1;
+    let figure = figure(if layers { "board layers" } else { "board" }, layers, &inline(&svg));
     card(3, heading, "", &(note + &figure))
 }
 

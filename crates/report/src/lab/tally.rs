@@ -23,7 +23,7 @@ pub struct LabTally {
     pub ends: BTreeMap<String, u64>,
     /// The seats, in the order in which they moved first.
     pub seats: Vec<SeatTally>,
-    /// The lead of the first seat over the best of the others.
+    /// The lead of the first seat over each of the others, added up for every game.
     pub lead: Sum,
     /// The number of games by their turns.
     pub lengths: BTreeMap<i64, u64>,

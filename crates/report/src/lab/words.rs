@@ -111,6 +111,10 @@ fn warn(tally: &LabTally, ruleset: &Ruleset, say: &mut dyn FnMut(bool, String)) 
         let passes = proportion(tally.passes, tally.turns).times(100.0);
         say(true, format!("{} % of all turns are passes.", shown(passes.value)));
     }
+    if tally.swaps * 5 > tally.turns {
+        let swaps = proportion(tally.swaps, tally.turns).times(100.0);
+        say(true, format!("{} % of all turns are swaps.", shown(swaps.value)));
+    }
     let unused = (ruleset.topology().cell_ids())
         .filter(|cell| ruleset.premium(*cell).is_some())
         .filter(|cell| tally.premiums.get(cell.index()) == Some(&0))

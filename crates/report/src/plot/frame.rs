@@ -140,8 +140,8 @@ impl Frame {
 
     /// The names of the series, each with a sample of what it looks like.
     pub fn legend(&mut self, names: &[&str], sample: impl Fn(&mut Frame, usize, (f64, f64))) {
-        let mut x = self.area.0;
-        let room = (self.area.2 - self.area.0) / names.len().max(1) as f64 - 30.0;
+        let mut x = self.area.0.min(LEFT);
+        let room = (self.size.width - RIGHT - x) / names.len().max(1) as f64 - 37.0;
         for (index, name) in names.iter().enumerate() {
             sample(self, index, (x, 12.0));
             let mut shown = (*name).to_string();
