@@ -281,12 +281,15 @@ impl<'g> Analyst<'g> {
             return plain;
         }
         // The played move is judged with the best ones.
-        if let Some(played) = played
-            && !candidates.iter().any(|other| same_turn(&other.turn, &played.turn))
-        {
-            candidates.push(played.clone());
+        if let Some(played) = played {
+            add(&mut candidates, || played.clone(), &played.turn);
         }
         for evaluator in &mut self.evaluators {
+            let mut candidates = candidates.clone();
+            for turn in evaluator.suggest(outlook) {
+                let moves = &mut self.moves;
+                add(&mut candidates, || worth_of(moves, outlook, &turn), &turn);
+            }
             let Some(judgements) = evaluator.judge(outlook, &candidates) else { continue };
             if judgements.len() != candidates.len() {
                 continue;
@@ -342,6 +345,27 @@ impl<'g> Analyst<'g> {
         let validated = validate(&position, &MoveDraft::known(placed, self.ruleset.tiles())).ok()?;
         Some(score(&position, &validated))
     }
+}
+
+/// Adds a move that is not in a list yet.
+fn add(candidates: &mut Vec<Candidate>, make: impl FnOnce() -> Candidate, turn: &Turn) {
+    if !candidates.iter().any(|other| same_turn(&other.turn, turn)) {
+        candidates.push(make());
+    }
+}
+
+/// A move with its worth by score and leave.
+fn worth_of(moves: &mut Moves<'_>, outlook: &Outlook<'_>, turn: &Turn) -> Candidate {
+    let (points, kept) = match turn {
+        Turn::Play(play) => {
+            let used = play.placements.iter().map(|placement| placement.tile.kind);
+            (play.points.clone(), left(outlook.rack, used))
+        }
+        Turn::Swap(kinds) => (Points::ZERO, left(outlook.rack, kinds.iter().copied())),
+        Turn::Pass => (Points::ZERO, *outlook.rack),
+    };
+    let equity = moves.worth(outlook, &points, &kept);
+    Candidate { turn: with_equity(turn.clone(), equity), equity }
 }
 
 fn with_equity(turn: Turn, equity: Equity) -> Turn {

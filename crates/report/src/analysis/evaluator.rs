@@ -3,7 +3,7 @@
 use super::Candidate;
 use crate::Equity;
 use serde::{Deserialize, Serialize};
-use tilewright_ai::Outlook;
+use tilewright_ai::{Outlook, Turn};
 
 /// What a judge says of a move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -28,6 +28,11 @@ pub struct Judgement {
 pub trait Evaluator {
     /// What it is called in reports: `simulation`, `endgame`.
     fn name(&self) -> &'static str;
+
+    /// Moves that should be among those that are judged, whatever their score and leave.
+    fn suggest(&mut self, _outlook: &Outlook<'_>) -> Vec<Turn> {
+        Vec::new()
+    }
 
     /// One judgement for each candidate, in order; `None` if the position is not one for it.
     fn judge(
