@@ -85,7 +85,9 @@ fn source(arguments: &ReplayArguments) -> Result<Source, Failure> {
     let judged = Judged::new(gcg, arguments)?;
     let played = judged.replay();
     let record = Record::of_gcg(&judged.gcg, &played, &judged.ruleset);
-    if record.turns.is_empty() && let Some(fault) = &record.fault {
+    if record.turns.is_empty()
+        && let Some(fault) = &record.fault
+    {
         return Err(Failure::finding(format!("{}: {fault}", arguments.file)));
     }
     Ok(Source { record, ruleset: judged.ruleset, lexicon: judged.lexicon })

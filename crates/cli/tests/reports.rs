@@ -34,13 +34,20 @@ fn text(path: &Path) -> String {
 fn a_recorded_game_is_analysed() {
     let folder = folder("analyze");
     let game = text(&root().join("fixtures/gcg/complete.gcg"));
-    let (status, json) = run(&folder, &["--json", "analyze", &game, "--best", "3", "--html", "a.html"]);
+    let (status, json) =
+        run(&folder, &["--json", "analyze", &game, "--best", "3", "--html", "a.html"]);
     let answer: Value = serde_json::from_str(&json).unwrap();
-    assert_eq!((status, &answer["format"], &answer["version"]), (0, &"tilewright-analysis".into(), &1.into()));
+    assert_eq!(
+        (status, &answer["format"], &answer["version"]),
+        (0, &"tilewright-analysis".into(), &1.into())
+    );
     let turns = answer["turns"].as_array().unwrap();
     assert_eq!((turns.len(), answer["finished"].as_bool()), (27, Some(true)));
     // FRITTED on line 8 is the best play; the players' losses are the sums of their turns'.
-    assert_eq!((&turns[2]["line"], &turns[2]["loss"], &turns[2]["rank"]), (&8.into(), &0.0.into(), &1.into()));
+    assert_eq!(
+        (&turns[2]["line"], &turns[2]["loss"], &turns[2]["rank"]),
+        (&8.into(), &0.0.into(), &1.into())
+    );
     for (seat, player) in answer["players"].as_array().unwrap().iter().enumerate() {
         let own = turns.iter().filter(|turn| turn["seat"] == seat);
         let sum: f64 = own.filter_map(|turn| turn["loss"].as_f64()).sum();
@@ -70,10 +77,26 @@ fn a_variant_is_tried_out_against_another() {
     let house = "format = 1\nid = \"long-rack\"\nname = \"Long rack\"\ndescription = \"Nine tiles.\"\nextends = \"classic\"\n\n[rules.rack_size]\nsize = 9\n";
     std::fs::write(folder.join("long-rack.toml"), house).unwrap();
     let lab = |threads: &str| {
-        run(&folder, &[
-            "--json", "lab", "classic", "--against", "long-rack.toml", "--games", "24", "--seed", "3",
-            "--lexicon", &words, "--threads", threads, "--html", "lab.html",
-        ])
+        run(
+            &folder,
+            &[
+                "--json",
+                "lab",
+                "classic",
+                "--against",
+                "long-rack.toml",
+                "--games",
+                "24",
+                "--seed",
+                "3",
+                "--lexicon",
+                &words,
+                "--threads",
+                threads,
+                "--html",
+                "lab.html",
+            ],
+        )
     };
     let (status, one) = lab("1");
     assert_eq!(status, 0);

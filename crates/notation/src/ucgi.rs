@@ -74,7 +74,8 @@ impl UcgiMove {
         let mut fields = text.split('.');
         let head = fields.next().unwrap_or_default();
         let first = fields.next().filter(|field| !field.is_empty());
-        let first = first.ok_or_else(|| format!("`{head}` is no move; write h4.WORD, ex.ABC or pass"))?;
+        let first =
+            first.ok_or_else(|| format!("`{head}` is no move; write h4.WORD, ex.ABC or pass"))?;
         let second = fields.next().unwrap_or_default().to_string();
         if head.eq_ignore_ascii_case("rack") {
             return Ok(UcgiMove::Rack(first.to_string()));
@@ -119,7 +120,8 @@ impl UcgiMove {
         for (tag, down) in [(DirTag::East, false), (DirTag::South, true)] {
             let Some(axis) = topology.axis_by_tag(&tag) else { continue };
             let mut start = *first;
-            while let Some(before) = topology.previous(start, axis).filter(|c| shown(*c).is_some()) {
+            while let Some(before) = topology.previous(start, axis).filter(|c| shown(*c).is_some())
+            {
                 start = before;
             }
             let mut cells = vec![start];
@@ -135,7 +137,8 @@ impl UcgiMove {
             if ruleset.reading(axis) == Reading::Backward {
                 cells.reverse();
             }
-            let Some(Coord { x, y, z: 0 }) = cells.first().and_then(|c| topology.from_cell_id(*c)) else {
+            let Some(Coord { x, y, z: 0 }) = cells.first().and_then(|c| topology.from_cell_id(*c))
+            else {
                 continue;
             };
             // A single tile may stand in two words; the longer one names the play.

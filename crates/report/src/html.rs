@@ -65,7 +65,11 @@ pub(crate) fn figure(class: &str, scrolls: bool, svg: &str) -> String {
 /// `#` hold numbers.
 pub(crate) fn table(caption: &str, heads: &[&str], rows: &[(String, Vec<String>)]) -> String {
     let mut out = String::from("<div class=\"scroll\" tabindex=\"0\" role=\"region\"");
-    let _ = write!(out, " aria-label=\"{0}\"><table><caption>{0}</caption><thead><tr>", escape(caption));
+    let _ = write!(
+        out,
+        " aria-label=\"{0}\"><table><caption>{0}</caption><thead><tr>",
+        escape(caption)
+    );
     let numeric: Vec<bool> = heads.iter().map(|head| head.starts_with('#')).collect();
     for head in heads {
         let class = if head.starts_with('#') { " class=\"num\"" } else { "" };

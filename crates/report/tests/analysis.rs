@@ -81,7 +81,8 @@ fn phonies_challenges_and_half_known_racks_are_told() {
 /// move loses exactly the difference.
 #[test]
 fn best_moves_lose_nothing_and_worse_ones_the_difference() {
-    for id in ["classic", "hex", "stacking", "ring", "tower-3d", "daily-9", "clabbers", "anadrome"] {
+    for id in ["classic", "hex", "stacking", "ring", "tower-3d", "daily-9", "clabbers", "anadrome"]
+    {
         let table = Table::new(id);
         let mut expected = Vec::new();
         let game = table.game(3, 12, |turn, best| {
@@ -152,7 +153,10 @@ fn evaluators_have_the_last_word() {
     let mut analyst = analyst.best(3).evaluator(Box::new(Backwards));
     let analysis = analyst.analyze(&record, &mut |_| {});
     let turn = &analysis.turns[0];
-    assert_eq!((turn.method.as_str(), analysis.evaluators.as_slice()), ("backwards", ["backwards".to_string()].as_slice()));
+    assert_eq!(
+        (turn.method.as_str(), analysis.evaluators.as_slice()),
+        ("backwards", ["backwards".to_string()].as_slice())
+    );
     let played = turn.best.iter().position(|one| one.played).unwrap();
     // All three are CATS; whichever was played, it is as much worse as its place says.
     assert_eq!(turn.loss, Some(Equity(10_000 * played as i64)));
@@ -174,7 +178,9 @@ fn simulations_judge_every_candidate_and_repeat_themselves() {
     assert_eq!(analysis, run());
     for turn in &analysis.turns {
         assert_eq!(turn.method, "simulation");
-        assert!(turn.best.iter().all(|one| one.win().is_some_and(|win| (0.0..=1.0).contains(&win))));
+        assert!(
+            turn.best.iter().all(|one| one.win().is_some_and(|win| (0.0..=1.0).contains(&win)))
+        );
         assert!(turn.loss.is_some() && turn.win_loss.is_some());
     }
 }
@@ -191,15 +197,40 @@ fn the_json_shape_is_kept() {
     assert_eq!(
         keys(&json),
         [
-            "best", "evaluators", "fault", "finished", "format", "lexicon", "players", "ruleset",
-            "title", "trained", "turns", "variant", "variant_name", "version"
+            "best",
+            "evaluators",
+            "fault",
+            "finished",
+            "format",
+            "lexicon",
+            "players",
+            "ruleset",
+            "title",
+            "trained",
+            "turns",
+            "variant",
+            "variant_name",
+            "version"
         ]
     );
     assert_eq!(
         keys(&json["turns"][0]),
         [
-            "bag", "best", "bingo_possible", "cgp", "legal_plays", "line", "loss", "method",
-            "number", "played", "rack", "rack_complete", "rank", "scores", "seat"
+            "bag",
+            "best",
+            "bingo_possible",
+            "cgp",
+            "legal_plays",
+            "line",
+            "loss",
+            "method",
+            "number",
+            "played",
+            "rack",
+            "rack_complete",
+            "rank",
+            "scores",
+            "seat"
         ]
     );
     assert_eq!(
@@ -213,7 +244,14 @@ fn the_json_shape_is_kept() {
 
 #[test]
 fn pages_are_well_formed_and_need_nothing_else() {
-    for (id, turns) in [("classic", 40), ("hex", 6), ("stacking", 6), ("tower-3d", 4), ("hebrew", 6), ("graph-demo", 5)] {
+    for (id, turns) in [
+        ("classic", 40),
+        ("hex", 6),
+        ("stacking", 6),
+        ("tower-3d", 4),
+        ("hebrew", 6),
+        ("graph-demo", 5),
+    ] {
         let table = Table::new(id);
         let record = Record::of_game(&table.game(2, turns, |turn, best| turn % best.len()));
         let mut analysis = analyze(&table, &record);

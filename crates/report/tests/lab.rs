@@ -85,7 +85,10 @@ fn every_variant_has_a_report() {
         let text = lab_text(&lab, &[&table.ruleset]);
         assert!(text.contains("6 games") && page.contains("Use of cells"), "{id}");
         let json = serde_json::to_string(&lab).unwrap();
-        assert_eq!(serde_json::from_str::<Lab>(&json).unwrap().variants[0].tally, lab.variants[0].tally);
+        assert_eq!(
+            serde_json::from_str::<Lab>(&json).unwrap().variants[0].tally,
+            lab.variants[0].tally
+        );
     }
 }
 
@@ -116,7 +119,11 @@ fn games_that_never_begin_are_a_warning() {
     let tally = run(&table, 0, 20, 1);
     assert_eq!((tally.never_began, tally.dead_openings), (20, 20));
     let told = findings(&tally, &table.ruleset);
-    let warnings: Vec<&str> = told.iter().filter(|one| one.warning).map(|one| one.text.as_str()).collect();
+    let warnings: Vec<&str> =
+        told.iter().filter(|one| one.warning).map(|one| one.text.as_str()).collect();
     assert!(warnings.iter().any(|text| text.contains("nobody places a tile")), "{warnings:?}");
-    assert!(warnings.iter().any(|text| text.contains("opening racks have no play")), "{warnings:?}");
+    assert!(
+        warnings.iter().any(|text| text.contains("opening racks have no play")),
+        "{warnings:?}"
+    );
 }

@@ -27,9 +27,7 @@ const ARROWS: &[Arrow] = &[
     Arrow { from: "notation", to: &["board", "tiles", "lexicon", "rules", "game"] },
     Arrow {
         from: "report",
-        to: &[
-            "board", "tiles", "lexicon", "rules", "game", "movegen", "ai", "notation", "render",
-        ],
+        to: &["board", "tiles", "lexicon", "rules", "game", "movegen", "ai", "notation", "render"],
     },
     Arrow { from: "protocol", to: &["board", "tiles", "lexicon", "rules", "variants", "game"] },
     Arrow { from: "storage", to: &["protocol"] },

@@ -104,8 +104,19 @@ fn position(words: &[&str]) -> Option<Command> {
 }
 
 const LIMITS: [&str; 13] = [
-    "searchmoves", "alsosearchmoves", "1time", "2time", "1inc", "2inc", "depth", "firstwin",
-    "movetime", "infinite", "stopcondition", "threads", "nodes",
+    "searchmoves",
+    "alsosearchmoves",
+    "1time",
+    "2time",
+    "1inc",
+    "2inc",
+    "depth",
+    "firstwin",
+    "movetime",
+    "infinite",
+    "stopcondition",
+    "threads",
+    "nodes",
 ];
 
 fn go(words: &[&str]) -> Go {
@@ -175,16 +186,19 @@ mod tests {
             Some(Command::Position { cgp, moves }) => (cgp, moves.join(" ")),
             other => panic!("{other:?}"),
         };
-        assert_eq!(parse("position startpos moves h4.HADJI rack.AEIRSTX"), (None, "h4.HADJI rack.AEIRSTX".to_string()));
+        assert_eq!(
+            parse("position startpos moves h4.HADJI rack.AEIRSTX"),
+            (None, "h4.HADJI rack.AEIRSTX".to_string())
+        );
         let (cgp, moves) = parse("position cgp 15/15 AB/  0/0 0 lex CSW21; moves");
         assert_eq!((cgp.as_deref(), moves.as_str()), (Some("15/15 AB/ 0/0 0 lex CSW21;"), ""));
     }
 
     #[test]
     fn limits_come_in_any_order() {
-        let Some(Command::Go(go)) =
-            Command::parse("go infinite searchmoves h4.HADJI ex.J depth 3 1time 5000 2inc x stopcondition 99 joho")
-        else {
+        let Some(Command::Go(go)) = Command::parse(
+            "go infinite searchmoves h4.HADJI ex.J depth 3 1time 5000 2inc x stopcondition 99 joho",
+        ) else {
             panic!("no go");
         };
         assert_eq!((go.infinite, go.depth, go.sure), (true, Some(3), Some(99)));

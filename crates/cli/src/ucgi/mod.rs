@@ -98,9 +98,8 @@ fn complain(reason: &str) {
 
 impl Session {
     fn obey(&mut self, command: Command) {
-        let over = |thinking: &JoinHandle<()>| {
-            self.done.load(Ordering::SeqCst) || thinking.is_finished()
-        };
+        let over =
+            |thinking: &JoinHandle<()>| self.done.load(Ordering::SeqCst) || thinking.is_finished();
         if self.thinking.as_ref().is_some_and(over) {
             self.finish();
         }

@@ -62,7 +62,9 @@ impl Place {
         place.count(engine)?;
         for text in moves {
             let done = UcgiMove::parse(text).and_then(|told| place.play(engine, &told));
-            done.map_err(|reason| format!("{}: {reason}", text.chars().take(40).collect::<String>()))?;
+            done.map_err(|reason| {
+                format!("{}: {reason}", text.chars().take(40).collect::<String>())
+            })?;
         }
         Ok(place)
     }
@@ -162,11 +164,7 @@ impl Place {
     }
 
     /// A move that is to be searched: its tiles and score if it is a legal play.
-    pub fn legal_play(
-        &self,
-        engine: &Engine,
-        placed: &[(CellId, Tile)],
-    ) -> Result<Points, String> {
+    pub fn legal_play(&self, engine: &Engine, placed: &[(CellId, Tile)]) -> Result<Points, String> {
         let mut position =
             Position::new(engine.generator.ruleset(), &self.situation.board, &self.situation.rack);
         position.dictionary = Some(&engine.words);

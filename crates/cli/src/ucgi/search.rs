@@ -119,7 +119,8 @@ impl Search<'_> {
             UcgiMove::Play { square, word, .. } => {
                 let placed = square.place(&engine.rules, place.board(), &word)?;
                 let points = place.legal_play(engine, &placed)?;
-                let _ = left.take_all(&placed.iter().map(|(_, tile)| tile.kind).collect::<Vec<_>>());
+                let _ =
+                    left.take_all(&placed.iter().map(|(_, tile)| tile.kind).collect::<Vec<_>>());
                 let mut placements: Placements =
                     placed.into_iter().map(|(cell, tile)| Placement { cell, tile }).collect();
                 placements.sort_unstable_by_key(|placement| placement.cell);
@@ -161,7 +162,9 @@ impl Search<'_> {
     fn by_equity(&self, candidates: &[Candidate]) -> String {
         for (number, candidate) in (1..).zip(candidates) {
             let (text, equity) = (self.text(&candidate.turn), Equity(candidate.equity).points());
-            (self.say)(format!("info score eq {equity:.2} currmove {text} currmovenumber {number}"));
+            (self.say)(format!(
+                "info score eq {equity:.2} currmove {text} currmovenumber {number}"
+            ));
         }
         let best = candidates.first().map_or("pass".to_string(), |best| self.text(&best.turn));
         let equity = candidates.first().map_or(0.0, |best| Equity(best.equity).points());
@@ -174,7 +177,8 @@ impl Search<'_> {
     fn simulate(&self, candidates: Vec<Candidate>, due: &dyn Fn() -> bool) -> String {
         let (engine, go) = (self.engine, self.go);
         let outlook = self.place.situation.outlook(engine.generator.ruleset(), self.place.seat());
-        let timed = go.infinite || go.move_time.is_some() || go.time[self.place.moves % 2].is_some();
+        let timed =
+            go.infinite || go.move_time.is_some() || go.time[self.place.moves % 2].is_some();
         let rollouts = match (go.nodes, timed) {
             (Some(nodes), _) => nodes,
             (None, true) => u64::MAX / 2,
@@ -228,6 +232,8 @@ impl Search<'_> {
         let best = self.text(&simulation.best().turn);
         let head = found.first().filter(|first| first.rollouts > 0);
         let score = head.map_or(String::new(), |first| format!(" score {}", score(first)));
-        (self.say)(format!("info depth {plies}{score} time {time} nodes {nodes} nps {nps} pv {best}"));
+        (self.say)(format!(
+            "info depth {plies}{score} time {time} nodes {nodes} nps {nps} pv {best}"
+        ));
     }
 }

@@ -3,28 +3,24 @@
 use super::describe::{blank, left, play, tiles_text};
 use super::{
     ANALYSIS_FORMAT, ANALYSIS_VERSION, Analysis, Candidate, Census, Deed, Evaluator, Judgement,
-    MoveAnalysis, MoveKind, Moves, Phony, Record, RecordedTurn, Situation, TurnAnalysis, Verdict,
-    summary,
+    MoveAnalysis, MoveKind, Moves, Record, RecordedTurn, Situation, TurnAnalysis, Verdict, summary,
 };
 use crate::Equity;
 use std::sync::Arc;
 use tilewright_ai::{Outlook, Turn};
 use tilewright_lexicon::Dictionary;
-use tilewright_movegen::{Generator, LeaveValues, OwnedPlay, Placements};
+use tilewright_movegen::{Generator, LeaveValues, OwnedPlay};
 use tilewright_notation::{Cgp, rack_text};
-use tilewright_rules::{
-    MoveDraft, Placement, Points, Position, Ruleset, ScoreBreakdown, score, validate,
-};
-use tilewright_tiles::TileCounts;
+use tilewright_rules::{Placement, Points, Ruleset};
 
 /// The most moves that are listed for a turn.
 const MOST: usize = 200;
 
 /// Analyses games of one variant with one word list.
 pub struct Analyst<'g> {
-    ruleset: &'g Ruleset,
-    words: &'g dyn Dictionary,
-    moves: Moves<'g>,
+    pub(super) ruleset: &'g Ruleset,
+    pub(super) words: &'g dyn Dictionary,
+    pub(super) moves: Moves<'g>,
     evaluators: Vec<Box<dyn Evaluator + 'g>>,
     best: usize,
 }
@@ -116,10 +112,12 @@ impl<'g> Analyst<'g> {
                 played.judged.clone_from(&listed.judged);
             }
         }
-        let mut best: Vec<MoveAnalysis> = best.into_iter().map(|(described, _)| described).collect();
+        let mut best: Vec<MoveAnalysis> =
+            best.into_iter().map(|(described, _)| described).collect();
         let static_only = judged.judgements.is_none();
         let top = best.first().cloned();
-        let value = if static_only { played.equity } else { played.judged.as_ref().map(|j| j.equity) };
+        let value =
+            if static_only { played.equity } else { played.judged.as_ref().map(|j| j.equity) };
         let loss = match (&top, value, known) {
             (Some(top), Some(value), true) => top.value().map(|best| best.loss_of(value)),
             _ => None,
@@ -175,89 +173,6 @@ impl<'g> Analyst<'g> {
         }
         let equity = played.equity?;
         Some(census.better + self.moves.better_others(outlook, equity) + 1)
-    }
-
-    /// Whether a word of a play is not in the list.
-    fn phony(&self, turn: &RecordedTurn, outlook: &Outlook<'_>) -> Option<Phony> {
-        let Deed::Play { placed, slides, .. } = &turn.deed else { return None };
-        if turn.verdict == Some(Verdict::Withdrawn) {
-            return Some(Phony::Withdrawn);
-        }
-        let mut rack = TileCounts::new();
-        placed.iter().for_each(|(_, tile)| rack.add(tile.kind));
-        let position = Position { rack: &rack, ..self.position(outlook) };
-        let draft = MoveDraft::known(placed, self.ruleset.tiles());
-        (!slides && validate(&position, &draft).is_err()).then_some(Phony::Stood)
-    }
-
-    fn position<'a>(&self, outlook: &Outlook<'a>) -> Position<'a>
-    where
-        'g: 'a,
-    {
-        Position { ruleset: self.ruleset, dictionary: Some(self.words), ..outlook.position() }
-    }
-
-    /// What was played, with its worth by score and leave, and as a candidate if it is one.
-    fn played(
-        &mut self,
-        turn: &RecordedTurn,
-        outlook: &Outlook<'_>,
-        phony: Option<Phony>,
-        remarks: &mut Vec<String>,
-    ) -> (MoveAnalysis, Option<Candidate>) {
-        let rack = outlook.rack;
-        let (mut described, left, action) = match &turn.deed {
-            Deed::Play { placed, account, slides } => {
-                let points = account.as_ref().map_or(Points::ZERO, |account| account.total.clone());
-                let described = play(self.ruleset, placed, &points, account.as_deref());
-                if *slides {
-                    remarks.push("tiles slid; such a move is not compared".to_string());
-                    return (MoveAnalysis { played: true, ..described }, None);
-                }
-                let kept = left(rack, placed.iter().map(|(_, tile)| tile.kind));
-                let place = |(cell, tile)| Placement { cell, tile };
-                let mut placements: Placements = placed.iter().copied().map(place).collect();
-                placements.sort_unstable_by_key(|placement| placement.cell);
-                let action = Turn::Play(OwnedPlay { placements, points, equity: 0 });
-                (described, kept, action)
-            }
-            Deed::Swap(kinds) => {
-                let word = rack_text(self.ruleset.tiles(), kinds);
-                let described = MoveAnalysis { word, ..blank(MoveKind::Swap) };
-                let action = Turn::Swap(kinds.iter().copied().collect());
-                (described, left(rack, kinds.iter().copied()), action)
-            }
-            Deed::SwapUnknown(count) => {
-                remarks.push(format!("which {count} tiles were swapped is not known"));
-                let described = MoveAnalysis { word: count.to_string(), ..blank(MoveKind::Swap) };
-                return (MoveAnalysis { played: true, ..described }, None);
-            }
-            Deed::Pass => (blank(MoveKind::Pass), *rack, Turn::Pass),
-            Deed::Lost => {
-                remarks.push("the turn was lost for a wrong challenge".to_string());
-                return (MoveAnalysis { played: true, ..blank(MoveKind::Lost) }, None);
-            }
-        };
-        described.played = true;
-        described.leave = tiles_text(self.ruleset, &left);
-        let (points, kept) = match phony {
-            // It came back to the rack: no more than a pass.
-            Some(Phony::Withdrawn) => (Points::ZERO, *rack),
-            _ => (described.score.clone(), left),
-        };
-        let equity = self.moves.worth(outlook, &points, &kept);
-        described.equity = Some(equity);
-        match phony {
-            Some(Phony::Withdrawn) => {
-                remarks.push("challenged and withdrawn; it is worth no more than a pass".to_string());
-                (described, Some(Candidate { turn: Turn::Pass, equity }))
-            }
-            Some(Phony::Stood) => {
-                remarks.push("not legal by this word list; it stood".to_string());
-                (described, None)
-            }
-            None => (described, Some(Candidate { turn: with_equity(action, equity), equity })),
-        }
     }
 
     /// The best moves, and what the evaluators say of them.
@@ -335,16 +250,6 @@ impl<'g> Analyst<'g> {
         let leave = tiles_text(self.ruleset, &kept);
         MoveAnalysis { leave, equity: Some(candidate.equity), ..described }
     }
-
-    fn account(
-        &self,
-        outlook: &Outlook<'_>,
-        placed: &[(tilewright_board::CellId, tilewright_tiles::Tile)],
-    ) -> Option<ScoreBreakdown> {
-        let position = self.position(outlook);
-        let validated = validate(&position, &MoveDraft::known(placed, self.ruleset.tiles())).ok()?;
-        Some(score(&position, &validated))
-    }
 }
 
 /// Adds a move that is not in a list yet.
@@ -368,7 +273,7 @@ fn worth_of(moves: &mut Moves<'_>, outlook: &Outlook<'_>, turn: &Turn) -> Candid
     Candidate { turn: with_equity(turn.clone(), equity), equity }
 }
 
-fn with_equity(turn: Turn, equity: Equity) -> Turn {
+pub(super) fn with_equity(turn: Turn, equity: Equity) -> Turn {
     match turn {
         Turn::Play(play) => Turn::Play(OwnedPlay { equity: equity.0, ..play }),
         other => other,

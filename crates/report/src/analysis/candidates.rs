@@ -180,11 +180,18 @@ impl<'g> Moves<'g> {
         self.look_at(outlook);
         let values: &dyn LeaveValues =
             if outlook.bag_len() > 0 { &*self.leaves } else { &self.remainder };
-        let mut asked: Vec<_> = asked.iter().map(|(cell, tile)| (*cell, tile.kind, tile.letter)).collect();
+        let mut asked: Vec<_> =
+            asked.iter().map(|(cell, tile)| (*cell, tile.kind, tile.letter)).collect();
         asked.sort_unstable();
         let full = usize::from(outlook.ruleset.spec().rack_size.size);
-        let mut counting =
-            Counting { census: Census::default(), rack: *outlook.rack, values, equity, asked, full };
+        let mut counting = Counting {
+            census: Census::default(),
+            rack: *outlook.rack,
+            values,
+            equity,
+            asked,
+            full,
+        };
         self.finder.all_plays(&outlook.position(), &mut counting);
         counting.census
     }
@@ -215,7 +222,9 @@ impl PlaySink for Counting<'_> {
         self.census.better += u64::from(equity > self.equity);
         self.census.full_rack |= placements.len() >= self.full;
         let key = |p: &tilewright_rules::Placement| (p.cell, p.tile.kind, p.tile.letter);
-        if placements.len() == self.asked.len() && placements.iter().map(key).eq(self.asked.iter().copied()) {
+        if placements.len() == self.asked.len()
+            && placements.iter().map(key).eq(self.asked.iter().copied())
+        {
             self.census.found = Some(equity);
         }
     }

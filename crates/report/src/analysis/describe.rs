@@ -103,7 +103,8 @@ fn word_text(ruleset: &Ruleset, word: &WordScore) -> String {
 fn place_text(ruleset: &Ruleset, placed: &[(CellId, Tile)]) -> String {
     let tiles = ruleset.tiles();
     let one = |(cell, tile): &(CellId, Tile)| {
-        let (blank, letter) = (tiles.kind(tile.kind).is_blank(), tiles.alphabet().data(tile.letter));
+        let (blank, letter) =
+            (tiles.kind(tile.kind).is_blank(), tiles.alphabet().data(tile.letter));
         let (mark, letter) = if blank { ("?", &letter.lower) } else { ("", &letter.upper) };
         format!("{}={mark}{letter}", ruleset.label(*cell))
     };

@@ -35,9 +35,5 @@ pub trait Evaluator {
     }
 
     /// One judgement for each candidate, in order; `None` if the position is not one for it.
-    fn judge(
-        &mut self,
-        outlook: &Outlook<'_>,
-        candidates: &[Candidate],
-    ) -> Option<Vec<Judgement>>;
+    fn judge(&mut self, outlook: &Outlook<'_>, candidates: &[Candidate]) -> Option<Vec<Judgement>>;
 }

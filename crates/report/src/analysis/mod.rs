@@ -2,9 +2,11 @@
 
 mod analyst;
 mod candidates;
+mod course;
 mod describe;
 mod evaluator;
 mod page;
+mod played;
 mod record;
 mod simulated;
 mod summary;

@@ -6,11 +6,10 @@ use super::{
     TurnAnalysis,
 };
 use crate::html::{card, escape, figure, inline, page, table};
-use crate::plot::{Line, LineChart, Size};
 use std::fmt::Write as _;
 use tilewright_render::{BoardPicture, PictureOptions, adaptive, board_svg};
+use tilewright_rules::Ruleset;
 use tilewright_rules::spec::Reading;
-use tilewright_rules::{Points, Ruleset};
 
 /// A loss of this many thousandths of a point is marked as large.
 const LARGE: i64 = 10_000;
@@ -43,7 +42,7 @@ pub fn analysis_page(analysis: &Analysis, record: &Record, ruleset: &Ruleset) ->
         let text = escape(&format!("The analysis ends where the file differs: {fault}"));
         let _ = writeln!(out, "<ul class=\"plain\"><li class=\"warn\">{text}</li></ul>");
     }
-    out.push_str(&course(analysis));
+    out.push_str(&super::course::course(analysis));
     out.push_str(&contents(analysis));
     for (turn, recorded) in analysis.turns.iter().zip(&record.turns) {
         out.push_str(&turn_section(analysis, turn, recorded, ruleset));
@@ -52,12 +51,18 @@ pub fn analysis_page(analysis: &Analysis, record: &Record, ruleset: &Ruleset) ->
 }
 
 fn player_card(player: &PlayerSummary) -> String {
-    let mut body = format!("<p class=\"big\">{} points</p>\n<p>", escape(&player.score.to_string()));
+    let mut body =
+        format!("<p class=\"big\">{} points</p>\n<p>", escape(&player.score.to_string()));
     let _ = write!(
         body,
         "Lost {} points in {} turns, {} a turn. Best move in {} of {} turns. Bingos: {} found, {} missed.",
-        player.loss, player.judged, player.mean_loss, player.best_moves, player.judged,
-        player.bingos_found, player.bingos_missed
+        player.loss,
+        player.judged,
+        player.mean_loss,
+        player.best_moves,
+        player.judged,
+        player.bingos_found,
+        player.bingos_missed
     );
     if let Some(lost) = player.win_loss {
         let _ = write!(body, " {} % of winning lost.", percent(lost));
@@ -69,130 +74,11 @@ fn player_card(player: &PlayerSummary) -> String {
     card(2, &player.name, "", &body)
 }
 
-fn number(points: &Points) -> f64 {
-    let bound = 1_000_000;
-    points.as_i64().map_or(points.signum() * bound, |p| p.clamp(-bound, bound)) as f64
-}
-
-/// The scores after each turn, from before the first one on.
-fn standings(analysis: &Analysis) -> Vec<Vec<f64>> {
-    let mut rows: Vec<Vec<f64>> =
-        analysis.turns.iter().map(|turn| turn.scores.iter().map(number).collect()).collect();
-    rows.push(analysis.players.iter().map(|player| number(&player.score)).collect());
-    rows
-}
-
-/// The charts of the game's course.
-fn course(analysis: &Analysis) -> String {
-    if analysis.turns.is_empty() {
-        return "<p>There are no turns to analyse.</p>\n".to_string();
-    }
-    let rows = standings(analysis);
-    let line = |seat: usize| Line {
-        name: analysis.players[seat].name.clone(),
-        points: rows
-            .iter()
-            .enumerate()
-            .filter_map(|(turn, scores)| Some((turn as f64, *scores.get(seat)?)))
-            .collect(),
-        widths: None,
-    };
-    let last = rows.last().cloned().unwrap_or_default();
-    let ends: Vec<String> = (analysis.players.iter().zip(&last))
-        .map(|(player, score)| format!("{} ends with {score}", player.name))
-        .collect();
-    let scores = LineChart {
-        id: "scores".to_string(),
-        title: "Scores by turn".to_string(),
-        description: format!("The scores after each of {} turns. {}.", rows.len() - 1, ends.join(", ")),
-        across: "turn".to_string(),
-        suffix: String::new(),
-        lines: (0..analysis.players.len()).map(line).collect(),
-        from_zero: true,
-        reference: None,
-    };
-    let mut out = card(2, "Scores", "", &(both(&scores) + &standings_table(analysis, &rows)));
-    if let Some(chart) = wins(analysis).or_else(|| spread(analysis, &rows)) {
-        out.push_str(&card(2, &chart.title.clone(), "", &both(&chart)));
-    }
-    format!("<div class=\"stack\">\n{out}</div>\n")
-}
-
-/// A chart in two sizes, of which the page shows one.
-fn both(chart: &LineChart) -> String {
-    let narrow = LineChart { id: format!("{}-small", chart.id), ..chart.clone() };
-    format!(
-        "<div class=\"wide\">{}</div>\n<div class=\"narrow\">{}</div>\n",
-        chart.svg(Size::WIDE),
-        narrow.svg(Size::CARD)
-    )
-}
-
-fn standings_table(analysis: &Analysis, rows: &[Vec<f64>]) -> String {
-    let names: Vec<String> = analysis.players.iter().map(|p| format!("#{}", p.name)).collect();
-    let heads: Vec<&str> =
-        std::iter::once("#Turn").chain(names.iter().map(String::as_str)).collect();
-    let row = |(turn, scores): (usize, &Vec<f64>)| {
-        let cells = std::iter::once(turn.to_string());
-        (String::new(), cells.chain(scores.iter().map(ToString::to_string)).collect())
-    };
-    let rows: Vec<_> = rows.iter().enumerate().map(row).collect();
-    let table = table("The scores after each turn", &heads, &rows);
-    format!("<details><summary>The same as a table</summary>\n{table}</details>\n")
-}
-
-/// The first player's lead, in games of two.
-fn spread(analysis: &Analysis, rows: &[Vec<f64>]) -> Option<LineChart> {
-    let [first, second] = analysis.players.as_slice() else { return None };
-    let leads = rows.iter().enumerate().filter_map(|(turn, scores)| match scores.as_slice() {
-        [one, two] => Some((turn as f64, one - two)),
-        _ => None,
-    });
-    let points: Vec<(f64, f64)> = leads.collect();
-    let best = points.iter().map(|(_, lead)| *lead).fold(f64::NEG_INFINITY, f64::max);
-    let worst = points.iter().map(|(_, lead)| *lead).fold(f64::INFINITY, f64::min);
-    Some(LineChart {
-        id: "lead".to_string(),
-        title: format!("Lead of {} over {}", first.name, second.name),
-        description: format!(
-            "The lead of {} over {} after each turn, between {worst} and {best} points.",
-            first.name, second.name
-        ),
-        across: "turn".to_string(),
-        suffix: String::new(),
-        lines: vec![Line { name: first.name.clone(), points, widths: None }],
-        from_zero: false,
-        reference: Some(0.0),
-    })
-}
-
-/// The first player's chances to win, where evaluators know them.
-fn wins(analysis: &Analysis) -> Option<LineChart> {
-    let [first, _] = analysis.players.as_slice() else { return None };
-    let chance = |turn: &TurnAnalysis| {
-        let win = turn.played.win()?;
-        Some((turn.number as f64, 100.0 * if turn.seat == 0 { win } else { 1.0 - win }))
-    };
-    let points: Vec<(f64, f64)> = analysis.turns.iter().filter_map(chance).collect();
-    let (_, last) = *points.last()?;
-    Some(LineChart {
-        id: "wins".to_string(),
-        title: format!("Win chance of {}", first.name),
-        description: format!(
-            "The chance of {} to win after each turn, by the evaluator; at last {last:.1} %.",
-            first.name
-        ),
-        across: "turn".to_string(),
-        suffix: " %".to_string(),
-        lines: vec![Line { name: first.name.clone(), points, widths: None }],
-        from_zero: true,
-        reference: Some(50.0),
-    })
-}
-
 /// Links to all turns; those with a loss stand out.
 fn contents(analysis: &Analysis) -> String {
-    let mut out = String::from("<h2 id=\"turns\">Turns</h2>\n<nav class=\"turns\" aria-labelledby=\"turns\"><ol>\n");
+    let mut out = String::from(
+        "<h2 id=\"turns\">Turns</h2>\n<nav class=\"turns\" aria-labelledby=\"turns\"><ol>\n",
+    );
     for turn in &analysis.turns {
         let loss = turn.loss.unwrap_or_default();
         let class = match loss.0 {
@@ -205,7 +91,11 @@ fn contents(analysis: &Analysis) -> String {
             Some(loss) if loss.0 > 0 => format!("Turn {}, {name}, loss {loss}", turn.number),
             _ => format!("Turn {}, {name}", turn.number),
         };
-        let shown = if loss.0 > 0 { format!("{}: −{loss}", turn.number) } else { turn.number.to_string() };
+        let shown = if loss.0 > 0 {
+            format!("{}: −{loss}", turn.number)
+        } else {
+            turn.number.to_string()
+        };
         let _ = writeln!(
             out,
             "<li><a href=\"#turn-{}\"{class} aria-label=\"{}\">{shown}</a></li>",
@@ -226,7 +116,8 @@ fn turn_section(
     recorded: &RecordedTurn,
     ruleset: &Ruleset,
 ) -> String {
-    let heading = format!("Turn {}: {}, {}", turn.number, player(analysis, turn), move_words(&turn.played));
+    let heading =
+        format!("Turn {}: {}, {}", turn.number, player(analysis, turn), move_words(&turn.played));
     let scores: Vec<String> = turn.scores.iter().map(ToString::to_string).collect();
     let known = if turn.rack_complete { "" } else { " (in part)" };
     let rack = if turn.rack.is_empty() { "unknown" } else { &turn.rack };
@@ -328,7 +219,9 @@ fn trio(turn: &TurnAnalysis) -> String {
     }
     match turn.phony {
         Some(Phony::Withdrawn) => lost.push_str("<p><span class=\"pill bad\">withdrawn</span></p>"),
-        Some(Phony::Stood) => lost.push_str("<p><span class=\"pill bad\">not in the list</span></p>"),
+        Some(Phony::Stood) => {
+            lost.push_str("<p><span class=\"pill bad\">not in the list</span></p>")
+        }
         None => {}
     }
     out.push_str(&card(4, "Difference", "", &lost));
@@ -373,7 +266,8 @@ fn moves_table(turn: &TurnAnalysis) -> String {
         };
         (class.to_string(), cells)
     };
-    let mut rows: Vec<_> = (1..).zip(&turn.best).map(|(place, listed)| row(Some(place), listed)).collect();
+    let mut rows: Vec<_> =
+        (1..).zip(&turn.best).map(|(place, listed)| row(Some(place), listed)).collect();
     if !turn.best.iter().any(|listed| listed.played) && turn.played.kind != MoveKind::Lost {
         rows.push(row(turn.rank, &turn.played));
     }

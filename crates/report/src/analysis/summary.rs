@@ -8,7 +8,11 @@ pub(super) fn players(record: &Record, turns: &[TurnAnalysis]) -> Vec<PlayerSumm
     let seats = record.players.len().max(record.scores.len());
     let summary = |seat: usize| {
         let mut summary = PlayerSummary {
-            name: record.players.get(seat).cloned().unwrap_or_else(|| format!("Player {}", seat + 1)),
+            name: record
+                .players
+                .get(seat)
+                .cloned()
+                .unwrap_or_else(|| format!("Player {}", seat + 1)),
             score: record.scores.get(seat).cloned().unwrap_or_default(),
             ..PlayerSummary::default()
         };

@@ -103,9 +103,9 @@ fn players_text(text: &mut String, analysis: &Analysis) {
     );
     for player in &analysis.players {
         let bingos = format!("{}/{}", player.bingos_found, player.bingos_missed);
-        let win = player.win_loss.map_or(String::new(), |lost| {
-            format!("  {} % of winning lost", percent(lost))
-        });
+        let win = player
+            .win_loss
+            .map_or(String::new(), |lost| format!("  {} % of winning lost", percent(lost)));
         let _ = writeln!(
             text,
             "{:<16} {:>6} {:>6} {:>8} {:>7} {:>5} {bingos:>14}{win}",

@@ -4,9 +4,7 @@ use super::page::end_share;
 use super::words::shown;
 use super::{Interval, Lab, LabTally, VariantReport};
 use crate::html::card;
-use crate::plot::{
-    Bar, BarChart, Histogram, HistogramSeries, Line, LineChart, Size, bins,
-};
+use crate::plot::{Bar, BarChart, Histogram, HistogramSeries, Line, LineChart, Size, bins};
 use std::collections::{BTreeMap, BTreeSet};
 use tilewright_rules::Ruleset;
 
@@ -20,20 +18,23 @@ pub(super) fn all(lab: &Lab) -> String {
     let mut out = String::new();
     for report in &lab.variants {
         if report.tally.seats.len() > 1 {
-            let place = if lab.variants.len() > 1 { format!(", {}", report.name) } else { String::new() };
+            let place =
+                if lab.variants.len() > 1 { format!(", {}", report.name) } else { String::new() };
             let id = format!("seats-{}", out.len());
             out.push_str(&seats(report, &id, &place));
         }
     }
     // One variant's final scores have been told by the order of moving.
     let told = lab.variants.len() == 1 && !out.is_empty();
-    let scores = |lab: &Lab| histogram(lab, "scores", "Final scores", "points of a player", |tally| {
-        let mut all = BTreeMap::new();
-        for (score, count) in tally.seats.iter().flat_map(|seat| &seat.scores) {
-            *all.entry(*score).or_default() += count;
-        }
-        all
-    });
+    let scores = |lab: &Lab| {
+        histogram(lab, "scores", "Final scores", "points of a player", |tally| {
+            let mut all = BTreeMap::new();
+            for (score, count) in tally.seats.iter().flat_map(|seat| &seat.scores) {
+                *all.entry(*score).or_default() += count;
+            }
+            all
+        })
+    };
     if !told {
         out.push_str(&scores(lab));
     }
@@ -51,7 +52,8 @@ pub(super) fn all(lab: &Lab) -> String {
 
 /// The final scores by who moves first, second and so on.
 fn seats(report: &VariantReport, id: &str, place: &str) -> String {
-    let seats: Vec<&BTreeMap<i64, u64>> = report.tally.seats.iter().map(|seat| &seat.scores).collect();
+    let seats: Vec<&BTreeMap<i64, u64>> =
+        report.tally.seats.iter().map(|seat| &seat.scores).collect();
     let series: Vec<HistogramSeries> = (bins(&seats, BINS).into_iter().enumerate())
         .map(|(order, bins)| HistogramSeries { name: ordinal(order), bins })
         .collect();
@@ -133,15 +135,17 @@ fn by_turn(lab: &Lab) -> String {
         }
     };
     let lines: Vec<Line> = lab.variants.iter().map(line).collect();
-    let best = lines.iter().flat_map(|line| &line.points).fold((0.0, 0.0), |best: (f64, f64), point| {
-        if point.1 > best.1 { *point } else { best }
-    });
+    let best =
+        lines.iter().flat_map(|line| &line.points).fold((0.0, 0.0), |best: (f64, f64), point| {
+            if point.1 > best.1 { *point } else { best }
+        });
     let chart = LineChart {
         id: "by-turn".to_string(),
         title: "Mean score by turn".to_string(),
         description: format!(
             "The mean score of a player's first turn, second turn and so on, with intervals; the highest is {} at turn {}.",
-            shown(best.1), best.0
+            shown(best.1),
+            best.0
         ),
         across: "turn of a player".to_string(),
         suffix: String::new(),

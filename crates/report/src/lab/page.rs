@@ -15,7 +15,12 @@ pub fn lab_page(lab: &Lab, rulesets: &[&Ruleset]) -> String {
     let names: Vec<&str> = lab.variants.iter().map(|report| report.name.as_str()).collect();
     let title = format!("Balance lab: {}", names.join(" and "));
     let games: Vec<String> = (lab.variants.iter())
-        .map(|report| format!("{} games of {} with the words of {}", report.tally.games, report.name, report.lexicon))
+        .map(|report| {
+            format!(
+                "{} games of {} with the words of {}",
+                report.tally.games, report.name, report.lexicon
+            )
+        })
         .collect();
     let subtitle = format!(
         "{}. The static player on every seat, seed {}. Intervals are 95 % confidence intervals.",
@@ -33,10 +38,28 @@ pub fn lab_page(lab: &Lab, rulesets: &[&Ruleset]) -> String {
     out.push_str("</div>\n");
     for (report, ruleset) in lab.variants.iter().zip(rulesets) {
         let columns = if ruleset.topology().layers() > 1 { "stack" } else { "grid two" };
-        let _ = writeln!(out, "<h2>The board of {}</h2>\n<div class=\"{columns}\">", escape(&report.name));
-        out.push_str(&heat(report, ruleset, &report.tally.cells, "Use of cells", "tiles placed", false));
+        let _ = writeln!(
+            out,
+            "<h2>The board of {}</h2>\n<div class=\"{columns}\">",
+            escape(&report.name)
+        );
+        out.push_str(&heat(
+            report,
+            ruleset,
+            &report.tally.cells,
+            "Use of cells",
+            "tiles placed",
+            false,
+        ));
         if ruleset.premiums().iter().any(Option::is_some) {
-            out.push_str(&heat(report, ruleset, &report.tally.premiums, "Use of premiums", "times used", true));
+            out.push_str(&heat(
+                report,
+                ruleset,
+                &report.tally.premiums,
+                "Use of premiums",
+                "times used",
+                true,
+            ));
         }
         let _ = writeln!(out, "</div>\n<h2>The tiles of {}</h2>", escape(&report.name));
         out.push_str(&card(3, "Dead weight", "", &tiles(report, ruleset)));
@@ -63,7 +86,8 @@ fn summary(report: &VariantReport, named: bool) -> String {
 
 /// All numbers, side by side where there are two variants.
 fn glance(lab: &Lab) -> String {
-    let names: Vec<String> = lab.variants.iter().map(|report| format!("#{}", report.name)).collect();
+    let names: Vec<String> =
+        lab.variants.iter().map(|report| format!("#{}", report.name)).collect();
     let mut heads = vec!["What"];
     heads.extend(names.iter().map(String::as_str));
     if !lab.differences.is_empty() {
@@ -88,7 +112,8 @@ fn glance(lab: &Lab) -> String {
         }
         let difference = lab.differences.iter().find(|difference| difference.id == measure.id);
         if let Some(difference) = difference {
-            let pill = if difference.clear { " <span class=\"pill best\">clear</span>" } else { "" };
+            let pill =
+                if difference.clear { " <span class=\"pill best\">clear</span>" } else { "" };
             cells.push(format!(
                 "{} ± {}{pill}",
                 signed(difference.interval.value).replace('-', "−"),
@@ -164,10 +189,19 @@ fn heat(
 
 /// The kinds of tiles.
 fn tiles(report: &VariantReport, ruleset: &Ruleset) -> String {
-    let heads = ["Tile", "#Count", "#Points", "#Left at the end", "#Turns it waits", "#Equity of its plays", "#Swapped"];
+    let heads = [
+        "Tile",
+        "#Count",
+        "#Points",
+        "#Left at the end",
+        "#Turns it waits",
+        "#Equity of its plays",
+        "#Swapped",
+    ];
     let row = |(kind, counts): (&tilewright_tiles::Kind, &super::KindTally)| {
         let row = kind_row(counts);
-        let percent = |text: &str| if text == "–" { text.to_string() } else { format!("{text} %") };
+        let percent =
+            |text: &str| if text == "–" { text.to_string() } else { format!("{text} %") };
         let cells = vec![
             format!("<span class=\"word\">{}</span>", escape(&kind.id)),
             kind.count.to_string(),
@@ -182,7 +216,10 @@ fn tiles(report: &VariantReport, ruleset: &Ruleset) -> String {
     let rows: Vec<_> = ruleset.tiles().kinds().iter().zip(&report.tally.kinds).map(row).collect();
     let caption = "How often a tile is still held at the end, how many turns it waits before it is placed, the mean equity of plays with it, and how often it is swapped for 100 that are placed";
     let chart = charts::waits(report, ruleset);
-    format!("<div class=\"grid two\"><div>{}</div><div>{chart}</div></div>", table(caption, &heads, &rows))
+    format!(
+        "<div class=\"grid two\"><div>{}</div><div>{chart}</div></div>",
+        table(caption, &heads, &rows)
+    )
 }
 
 /// The share of a kind of ending.

@@ -89,7 +89,10 @@ fn warn(tally: &LabTally, ruleset: &Ruleset, say: &mut dyn FnMut(bool, String)) 
         );
     }
     if tally.never_began > 0 {
-        let text = format!("In {} % of the games nobody places a tile.", shown(share(tally.never_began).value));
+        let text = format!(
+            "In {} % of the games nobody places a tile.",
+            shown(share(tally.never_began).value)
+        );
         say(true, text);
     }
     let dead = share(tally.dead_openings);
@@ -131,7 +134,10 @@ fn warn(tally: &LabTally, ruleset: &Ruleset, say: &mut dyn FnMut(bool, String)) 
         .map(|(kind, _)| &*kind.id)
         .collect();
     if !stuck.is_empty() {
-        let text = format!("More than a third of these tiles is still held at the end: {}.", stuck.join(", "));
+        let text = format!(
+            "More than a third of these tiles is still held at the end: {}.",
+            stuck.join(", ")
+        );
         say(true, text);
     }
 }

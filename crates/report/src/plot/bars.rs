@@ -45,7 +45,8 @@ impl BarChart {
     pub fn svg(&self, width: f64) -> String {
         let several = self.series.len() > 1;
         let group = BAR * self.series.len().max(1) as f64 + 8.0;
-        let height = 10.0 + if several { 20.0 } else { 0.0 } + group * self.bars.len() as f64 + 38.0;
+        let height =
+            10.0 + if several { 20.0 } else { 0.0 } + group * self.bars.len() as f64 + 38.0;
         let mut frame = Frame::new(Size { width, height }, several);
         let names = self.bars.iter().map(|bar| text_width(&bar.name, TEXT)).fold(0.0, f64::max);
         let texts = || self.bars.iter().flat_map(|bar| &bar.texts);
@@ -54,7 +55,9 @@ impl BarChart {
         frame.area.2 -= behind + 4.0;
         let (mut low, mut high) = (self.base, self.base);
         for bar in &self.bars {
-            for (value, half) in bar.values.iter().zip(bar.widths.iter().chain(std::iter::repeat(&0.0))) {
+            for (value, half) in
+                bar.values.iter().zip(bar.widths.iter().chain(std::iter::repeat(&0.0)))
+            {
                 (low, high) = (low.min(value - half), high.max(value + half));
             }
         }
@@ -95,8 +98,10 @@ impl BarChart {
         let text = |tick: f64, ticks: &[f64]| format!("{}{}", tick_text(tick, ticks), self.suffix);
         let fits = |ticks: &Vec<f64>| match ticks.as_slice() {
             [one, two, ..] => {
-                let widest =
-                    ticks.iter().map(|tick| text_width(&text(*tick, ticks), TEXT)).fold(0.0, f64::max);
+                let widest = ticks
+                    .iter()
+                    .map(|tick| text_width(&text(*tick, ticks), TEXT))
+                    .fold(0.0, f64::max);
                 widest + 8.0 <= scale.at(*two) - scale.at(*one)
             }
             _ => true,
@@ -112,7 +117,13 @@ impl BarChart {
         scale
     }
 
-    fn bar(&self, frame: &mut Frame, scale: &Scale, series: usize, (y, value, half): (f64, f64, f64)) {
+    fn bar(
+        &self,
+        frame: &mut Frame,
+        scale: &Scale,
+        series: usize,
+        (y, value, half): (f64, f64, f64),
+    ) {
         let (base, end) = (scale.at(self.base), scale.at(value));
         let bounds = (base.min(end), y + 1.0, (end - base).abs(), BAR - 3.0);
         frame.rect(&format!("f{}", series % 4 + 1), bounds.0, bounds.1, bounds.2, bounds.3);

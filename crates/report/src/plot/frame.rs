@@ -36,7 +36,9 @@ pub(super) fn number(value: f64) -> String {
 
 /// About how wide a text is.
 pub(super) fn text_width(text: &str, size: f64) -> f64 {
-    text.chars().map(|c| if c.is_ascii_digit() || "ijl.,−%".contains(c) { 0.58 } else { 0.62 }).sum::<f64>()
+    text.chars()
+        .map(|c| if c.is_ascii_digit() || "ijl.,−%".contains(c) { 0.58 } else { 0.62 })
+        .sum::<f64>()
         * size
 }
 
@@ -101,8 +103,10 @@ impl Frame {
         let (left, top, right, bottom) = self.area;
         let scale = Scale { domain, range: (left, right) };
         let fits = |ticks: &[f64]| {
-            let widest =
-                ticks.iter().map(|tick| text_width(&tick_text(*tick, ticks), TEXT)).fold(0.0, f64::max);
+            let widest = ticks
+                .iter()
+                .map(|tick| text_width(&tick_text(*tick, ticks), TEXT))
+                .fold(0.0, f64::max);
             let step = match ticks {
                 [one, two, ..] => scale.at(*two) - scale.at(*one),
                 _ => f64::INFINITY,
@@ -110,7 +114,8 @@ impl Frame {
             let whole = !whole || ticks.iter().all(|tick| tick.fract() == 0.0);
             whole && widest + 8.0 <= step
         };
-        let ticks = (2..=12).rev().map(|most| nice_ticks(domain.0, domain.1, most)).find(|t| fits(t));
+        let ticks =
+            (2..=12).rev().map(|most| nice_ticks(domain.0, domain.1, most)).find(|t| fits(t));
         let ticks = ticks.unwrap_or_default();
         self.line("axis", (left, bottom), (right, bottom));
         for tick in &ticks {

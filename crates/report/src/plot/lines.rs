@@ -46,7 +46,9 @@ fn mark(frame: &mut Frame, series: usize, (x, y): (f64, f64)) {
         0 => format!("<circle class=\"o{class}\" cx=\"{px}\" cy=\"{py}\" r=\"3\"/>"),
         1 => {
             let [left, top] = [x - 2.8, y - 2.8].map(number);
-            format!("<rect class=\"o{class}\" x=\"{left}\" y=\"{top}\" width=\"5.6\" height=\"5.6\"/>")
+            format!(
+                "<rect class=\"o{class}\" x=\"{left}\" y=\"{top}\" width=\"5.6\" height=\"5.6\"/>"
+            )
         }
         2 => format!("<path class=\"o{class}\" d=\"M{px} {py}m0-3.8l3.6 6.4h-7.2z\"/>"),
         _ => format!("<path class=\"o{class}\" d=\"M{px} {py}m0-4l4 4l-4 4l-4-4z\"/>"),
@@ -77,7 +79,8 @@ impl LineChart {
         let up = frame.upward((low, high + room), &self.suffix);
         let first = points().map(|(x, _)| x).fold(f64::INFINITY, f64::min);
         let last = points().map(|(x, _)| x).fold(f64::NEG_INFINITY, f64::max);
-        let (first, last) = if first.is_finite() { (first, last.max(first + 1.0)) } else { (0.0, 1.0) };
+        let (first, last) =
+            if first.is_finite() { (first, last.max(first + 1.0)) } else { (0.0, 1.0) };
         let across = frame.across((first, last), &self.across, true);
         if let Some(reference) = self.reference {
             let (left, _, right, _) = frame.area;
@@ -86,8 +89,10 @@ impl LineChart {
         for (series, line) in self.lines.iter().enumerate() {
             let at = |(x, y): (f64, f64)| (across.at(x), up.at(y));
             if let Some(widths) = &line.widths {
-                let upper = line.points.iter().zip(widths).map(|((x, y), width)| at((*x, y + width)));
-                let lower = line.points.iter().zip(widths).map(|((x, y), width)| at((*x, y - width)));
+                let upper =
+                    line.points.iter().zip(widths).map(|((x, y), width)| at((*x, y + width)));
+                let lower =
+                    line.points.iter().zip(widths).map(|((x, y), width)| at((*x, y - width)));
                 let band: Vec<_> = upper.chain(lower.rev()).collect();
                 frame.raw(&format!("<path class=\"b{}\" d=\"{}Z\"/>", series % 4 + 1, path(&band)));
             }
