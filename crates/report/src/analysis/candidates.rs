@@ -1,15 +1,12 @@
 //! The moves of a position: the best plays, the best swaps, and a pass.
 
 use crate::Equity;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use tilewright_ai::{Never, Outlook, Remainder, Stop, SwapTiles, Turn};
-use tilewright_movegen::{AnyFinder, Generator, LeaveValues, Play, PlaySink};
-use tilewright_rules::TurnAction;
+use tilewright_movegen::{
+    AnyFinder, Generator, LeaveValues, OtherTurn, Play, PlaySink, other_turns,
+};
 use tilewright_tiles::{KindId, TileCounts};
-
-/// Racks up to this size have every swap looked at.
-const TABLED: usize = 12;
 
 /// A move and what it is worth by score and leave.
 #[derive(Clone, PartialEq, Debug)]
@@ -90,11 +87,9 @@ impl<'g> Moves<'g> {
             .into_iter()
             .map(|play| Candidate { equity: Equity(play.equity), turn: Turn::Play(play) })
             .collect();
-        candidates.extend(self.swaps(outlook, count));
-        if outlook.allows(&TurnAction::Pass) || candidates.is_empty() {
-            let rack: Vec<KindId> = outlook.rack.tiles().collect();
-            let equity = Equity(self.values(outlook).value(&rack));
-            candidates.push(Candidate { turn: Turn::Pass, equity });
+        candidates.extend(self.others(outlook));
+        if candidates.is_empty() {
+            candidates.push(Candidate { turn: Turn::Pass, equity: Equity::default() });
         }
         // Stable: of equal ones plays first, then swaps of few tiles, then the pass.
         candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.equity));
@@ -102,71 +97,24 @@ impl<'g> Moves<'g> {
         candidates
     }
 
-    /// The best swaps that the rules allow.
-    fn swaps(&self, outlook: &Outlook<'_>, count: usize) -> Vec<Candidate> {
-        let rack: Vec<KindId> = outlook.rack.tiles().collect();
-        if rack.is_empty() || outlook.bag_len() == 0 {
-            return Vec::new();
-        }
-        if rack.len() > TABLED {
-            return self.swaps_of_many(outlook, rack, count);
-        }
-        let sizes: Vec<bool> =
-            (0..=rack.len()).map(|size| outlook.allows(&TurnAction::Swap(size))).collect();
-        let mut seen: BTreeSet<Vec<KindId>> = BTreeSet::new();
-        let mut swaps = Vec::new();
-        for part in 1_usize..1 << rack.len() {
-            let swapped = |(place, _): &(usize, &KindId)| part >> place & 1 == 1;
-            let (tiles, left): (Vec<_>, Vec<_>) = rack.iter().enumerate().partition(swapped);
-            let kinds = |tiles: Vec<(usize, &KindId)>| -> Vec<KindId> {
-                tiles.into_iter().map(|(_, kind)| *kind).collect()
+    /// Every swap that the rules allow, those of few tiles first, and the pass.
+    fn others(&self, outlook: &Outlook<'_>) -> Vec<Candidate> {
+        let mut others = Vec::new();
+        let Outlook { ruleset, status, seat, rack, .. } = *outlook;
+        other_turns(ruleset, status, seat, rack, self.values(outlook), &mut |turn, equity| {
+            let turn = match turn {
+                OtherTurn::Swap(kinds) => Turn::Swap(SwapTiles::from_slice(kinds)),
+                OtherTurn::Pass => Turn::Pass,
             };
-            let (tiles, left) = (kinds(tiles), kinds(left));
-            if !sizes[tiles.len()] || !seen.insert(tiles.clone()) {
-                continue;
-            }
-            let equity = Equity(self.values(outlook).value(&left));
-            swaps.push(Candidate { turn: Turn::Swap(SwapTiles::from_vec(tiles)), equity });
-        }
-        let size = |candidate: &Candidate| match &candidate.turn {
-            Turn::Swap(tiles) => tiles.len(),
-            _ => 0,
-        };
-        swaps.sort_by_key(|candidate| (std::cmp::Reverse(candidate.equity), size(candidate)));
-        swaps.truncate(count);
-        swaps
-    }
-
-    /// The swaps of a large rack: the tiles that are worth least by themselves go, one more each
-    /// time.
-    fn swaps_of_many(
-        &self,
-        outlook: &Outlook<'_>,
-        mut rack: Vec<KindId>,
-        count: usize,
-    ) -> Vec<Candidate> {
-        let values = self.values(outlook);
-        rack.sort_by_key(|kind| values.value(&[*kind]));
-        let sizes = (1..=rack.len()).filter(|size| outlook.allows(&TurnAction::Swap(*size)));
-        let mut swaps: Vec<Candidate> = sizes
-            .map(|size| Candidate {
-                turn: Turn::Swap(SwapTiles::from_slice(&rack[..size])),
-                equity: Equity(values.value(&rack[size..])),
-            })
-            .collect();
-        swaps.sort_by_key(|swap| std::cmp::Reverse(swap.equity));
-        swaps.truncate(count);
-        swaps
+            others.push(Candidate { turn, equity: Equity(equity) });
+        });
+        others
     }
 
     /// How many swaps and passes are worth more than something.
     pub fn better_others(&mut self, outlook: &Outlook<'_>, equity: Equity) -> u64 {
         self.look_at(outlook);
-        let swaps = self.swaps(outlook, usize::MAX);
-        let better = swaps.iter().filter(|swap| swap.equity > equity).count() as u64;
-        let rack: Vec<KindId> = outlook.rack.tiles().collect();
-        let pass = Equity(self.values(outlook).value(&rack)) > equity;
-        better + u64::from(pass && outlook.allows(&TurnAction::Pass))
+        self.others(outlook).iter().filter(|other| other.equity > equity).count() as u64
     }
 
     /// Looks at every play of a position: how many there are, and how many are worth more than

@@ -130,18 +130,18 @@ mod tests {
 
     #[test]
     fn bins_have_round_edges_and_all_of_the_counts() {
-        // (counts, most, lowest edge, width, number of bins)
-        let table: &[(&[(i64, u64)], usize, i64, i64, usize)] = &[
-            (&[(3, 1), (5, 1)], 10, 3, 1, 3),
-            (&[(0, 4), (99, 4)], 21, 0, 5, 20),
-            (&[(-7, 1), (12, 3)], 5, -10, 5, 5),
-            (&[(260, 1), (590, 1)], 20, 260, 20, 17),
-            (&[(7, 9)], 2, 7, 1, 1),
+        // (lowest and highest number, most bins, lowest edge, width, number of bins)
+        let table = [
+            ((3, 5), 10, 3, 1, 3),
+            ((0, 99), 21, 0, 5, 20),
+            ((-7, 12), 5, -10, 5, 5),
+            ((260, 590), 20, 260, 20, 17),
+            ((7, 7), 2, 7, 1, 1),
         ];
-        for (values, most, low, width, number) in table {
-            let found = bins(&[&counts(values)], *most).remove(0);
-            assert_eq!((found[0].low, found.len()), (*low, *number), "{values:?}");
-            assert!(found.iter().all(|bin| bin.high - bin.low == *width), "{values:?}: {found:?}");
+        for ((least, largest), most, low, width, number) in table {
+            let found = bins(&[&counts(&[(least, 1), (largest, 3)])], most).remove(0);
+            assert_eq!((found[0].low, found.len()), (low, number), "{least} to {largest}");
+            assert!(found.iter().all(|bin| bin.high - bin.low == width), "{found:?}");
             let sum: f64 = found.iter().map(|bin| bin.share).sum();
             assert!((sum - 1.0).abs() < 1e-12);
         }
