@@ -25,6 +25,7 @@ mod play;
 mod sight;
 mod stop;
 mod top;
+mod track;
 mod tray;
 mod views;
 
@@ -36,4 +37,5 @@ pub use leaves::{LeaveValues, Leaves, NoLeaves};
 pub use play::{Placements, Play, PlaySink, Summary};
 pub use stop::{Never, Stop};
 pub use top::OwnedPlay;
+pub use track::{LinePlay, Packed, Packing, Tracker};
 pub use views::{AnyView, KnownPlays, View};
