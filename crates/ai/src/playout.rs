@@ -125,6 +125,13 @@ impl<'r> Playout<'r> {
         playout
     }
 
+    /// The same game with other tiles on the racks and in the bag.
+    pub fn with_tiles(&self, racks: &[TileCounts], bag: TileCounts) -> Playout<'r> {
+        let mut playout = Playout { racks: SmallVec::from_slice(racks), bag, ..self.clone() };
+        playout.count_tiles();
+        playout
+    }
+
     /// The variant.
     pub fn ruleset(&self) -> &'r Ruleset {
         self.ruleset

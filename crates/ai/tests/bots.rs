@@ -6,8 +6,9 @@ mod common;
 
 use std::sync::Arc;
 use tilewright_ai::{
-    Bot, Chance, Level, LevelBot, Outlook, Playout, ScoreBot, Series, SimulationBot,
-    SimulationSettings, StaticBot, Turn, WinModel, run_series, shipped_leaves,
+    Bot, Chance, EndgameBot, EndgameSettings, Level, LevelBot, NearEndSettings, Never, Outlook,
+    Playout, ScoreBot, Series, SimulationBot, SimulationSettings, StaticBot, Turn, WinModel,
+    run_series, shipped_leaves,
 };
 use tilewright_game::{NewGame, Opening};
 use tilewright_lexicon::{GraphKind, Lexicon, shipped};
@@ -15,6 +16,15 @@ use tilewright_movegen::{Generator, Leaves};
 use tilewright_rules::Ruleset;
 use tilewright_tiles::Seed;
 use tilewright_variants::shipped_ids;
+
+/// Little search, so that it is tried in every variant.
+const SMALL: EndgameSettings = EndgameSettings {
+    nodes: 600,
+    near: NearEndSettings { bag: 4, candidates: 3, worlds: 3, nodes: 100 },
+    memory: 1 << 20,
+};
+/// One of every sort.
+const SORTS: usize = 8;
 
 /// A variant with the generators of all levels.
 struct Table {
@@ -45,6 +55,7 @@ impl Table {
         let mut bots: Vec<Box<dyn Bot + '_>> = vec![
             Box::new(StaticBot::new(finder(), self.leaves.clone())),
             Box::new(ScoreBot::new(finder())),
+            Box::new(EndgameBot::new(&self.generators[4], self.leaves.clone(), SMALL)),
         ];
         for (level, generator) in Level::ALL.into_iter().zip(&self.generators) {
             bots.push(Box::new(LevelBot::new(generator.finder(), level, &self.leaves)));
@@ -88,7 +99,7 @@ fn hidden_tiles_change_no_choice() {
                 let (mine, others) = (outlook, other.outlook(seat));
                 assert_eq!(table.choices(&mine, 5), table.choices(&others, 5), "{id} {number}");
             }
-            let turn = bots[number % 8].choose(&outlook);
+            let turn = bots[number % SORTS].choose(&outlook);
             playout.take(&turn, &mut chance);
         }
     }
@@ -115,7 +126,7 @@ fn all_bots_end_their_games_on_every_variant() {
         let table = Table::new(id);
         let (least, most) = table.ruleset.players();
         let players = usize::from(2.clamp(least, most));
-        for sort in 0..8 {
+        for sort in 0..SORTS {
             // The last plays with the first.
             let make = || {
                 let mut bots = table.bots();
@@ -163,4 +174,38 @@ fn each_level_beats_the_one_below() {
         let (rate, _) = tally.players[0].win_rate();
         assert!(rate > 0.55, "{} against {}: {rate}", Level::ALL[pair[0]], Level::ALL[pair[1]]);
     }
+}
+
+#[test]
+fn hidden_tiles_change_nothing_near_the_end() {
+    let mut searched = 0;
+    for (id, number) in [("classic", 1), ("classic", 2), ("hex", 1), ("stacking", 1), ("polish", 1)]
+    {
+        let table = Table::new(id);
+        let mut chance = Chance::part(5, number);
+        let opening = Opening::new(&table.ruleset, 2, &Seed::from_number(4), None).unwrap();
+        let mut playout = Playout::start(&table.ruleset, 2, &opening, &mut chance);
+        let mut player = StaticBot::new(table.generators[4].finder(), table.leaves.clone());
+        let prospects = |outlooks: &[&Outlook<'_>]| {
+            let mut bot = EndgameBot::new(&table.generators[4], table.leaves.clone(), SMALL);
+            bot.begin(8);
+            outlooks.iter().map(|outlook| bot.prospects(outlook, &Never)).next_back()
+        };
+        while !playout.is_over() {
+            let seat = playout.to_move();
+            let outlook = playout.outlook(seat);
+            if (1..=SMALL.near.bag).contains(&outlook.bag_len()) {
+                let other = outlook.imagine(&mut chance);
+                let (mine, others) = (&outlook, &other.outlook(seat));
+                let expected = prospects(&[mine]).unwrap();
+                assert_eq!(prospects(&[others]).unwrap(), expected, "{id}");
+                // Nor does it matter what was looked at before.
+                assert_eq!(prospects(&[others, mine]).unwrap(), expected, "{id}");
+                searched += usize::from(!expected.is_empty());
+            }
+            let turn = player.choose(&outlook);
+            playout.take(&turn, &mut chance);
+        }
+    }
+    assert!(searched >= 3, "{searched} searches");
 }

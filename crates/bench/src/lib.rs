@@ -4,9 +4,11 @@
 //! lines, tiles, premiums, settings) and shares no code with the engine's validation and scoring.
 //! [`selfplay`] plays random games through the engine and compares the two after every command,
 //! together with everything that must hold of any game: the ledger, replay, undo, views, shuffles.
-//! [`law`] compares the move generator with every play that the referee finds.
+//! [`law`] compares the move generator with every play that the referee finds. [`endgames`] are
+//! those whose values another engine has found.
 
 pub mod amount;
+pub mod endgames;
 pub mod law;
 pub mod referee;
 pub mod selfplay;

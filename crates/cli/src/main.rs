@@ -6,6 +6,7 @@ mod autoplay;
 mod completions;
 mod convert;
 mod deadline;
+mod endgame;
 mod gcg;
 mod lab;
 mod lexicon;
@@ -59,6 +60,8 @@ enum Commands {
     Score(score::ScoreArguments),
     /// List the best legal moves of a position given by hand or as CGP.
     Moves(moves::MovesArguments),
+    /// Solve positions in which the bag is empty: the value and the best line of play.
+    Endgame(endgame::EndgameArguments),
     /// Count the plays of positions and add their scores up.
     Perft(perft::PerftArguments),
     /// Let bots play many games and add them up.
@@ -97,6 +100,7 @@ fn main() -> ExitCode {
         Commands::Lexicon(command) => lexicon::run(command, &output),
         Commands::Score(command) => score::run(&command, &output),
         Commands::Moves(command) => moves::run(&command, &output),
+        Commands::Endgame(command) => endgame::run(&command, &output),
         Commands::Perft(command) => perft::run(&command, &output),
         Commands::Autoplay(command) => autoplay::run(&command, &output),
         Commands::Match(command) => matches::run(&command, &output),

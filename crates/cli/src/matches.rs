@@ -15,8 +15,8 @@ use tilewright::ai::Series;
     after_help = "Every two games have the same tiles in the bag and the sides swapped.\n\nExamples:\n  tilewright match static score --games 2000\n  tilewright match static plain --variant hex --games 400 --seed 7\n  tilewright match sim static --rollouts 500 --games 100"
 )]
 pub struct MatchArguments {
-    /// The one player: beginner, casual, skilled, strong, expert, static, static:FILE, plain, score,
-    /// sim or sim:N (simulation with N rollouts for a turn).
+    /// The one player: beginner, casual, skilled, strong, expert, static, static:FILE,
+    /// static+endgame, plain, score, sim or sim:N (simulation with N rollouts for a turn).
     one: String,
     /// The other player.
     other: String,

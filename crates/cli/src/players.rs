@@ -8,8 +8,8 @@ use clap::Args;
 use std::sync::Arc;
 use std::time::Duration;
 use tilewright::ai::{
-    Bot, Level, LevelBot, ScoreBot, SimulationBot, SimulationSettings, StaticBot, Stop,
-    TrainedValues, WinModel, shipped_leaves,
+    Bot, EndgameBot, EndgameSettings, Level, LevelBot, ScoreBot, SimulationBot, SimulationSettings,
+    StaticBot, Stop, TrainedValues, WinModel, shipped_leaves,
 };
 use tilewright::lexicon::Lexicon;
 use tilewright::movegen::Leaves;
@@ -117,6 +117,8 @@ impl TableArguments {
 pub enum Style {
     /// The best equity.
     Static(Arc<Leaves>),
+    /// The same with search near the end.
+    Endgame(Arc<Leaves>),
     /// The best score.
     Score,
     /// A level with the words that it knows.
@@ -127,8 +129,8 @@ pub enum Style {
 
 /// The names of the players.
 pub const NAMES: &str = "beginner, casual, skilled, strong, expert, static (score and trained \
-    leaves), static:FILE (values of a file), plain (no values for leaves), score (highest score), \
-    sim (simulation), sim:N (with N rollouts for a turn)";
+    leaves), static:FILE (values of a file), static+endgame (with search near the end), plain (no \
+    values for leaves), score (highest score), sim (simulation), sim:N (with N rollouts for a turn)";
 
 impl Table {
     /// The rules.
@@ -163,6 +165,7 @@ impl Table {
             None if name == "sim" => return Ok(simulation(self.simulation.rollouts)),
             Some(("static", path)) => self.values_of(path)?,
             None if name == "static" => trained(),
+            None if name == "static+endgame" => return Ok(Style::Endgame(Arc::new(trained()))),
             None if name == "plain" => none(),
             None if name == "score" => return Ok(Style::Score),
             _ => {
@@ -184,6 +187,10 @@ impl Table {
         let finder = || self.generator.finder();
         match style {
             Style::Static(leaves) => Box::new(StaticBot::new(finder(), leaves.clone())),
+            Style::Endgame(leaves) => {
+                let settings = EndgameSettings::default();
+                Box::new(EndgameBot::new(&self.generator, leaves.clone(), settings))
+            }
             Style::Score => Box::new(ScoreBot::new(finder())),
             Style::Level(level, generator, leaves) => {
                 Box::new(LevelBot::new(generator.finder(), *level, leaves))

@@ -86,3 +86,56 @@ fn training_goes_on_where_it_was_and_its_values_stay_with_their_rules() {
     let (status, answer) = run(&folder, "match static:one.json plain --variant feud --games 4");
     assert!(status == 2 && answer["error"].as_str().unwrap().contains("trained for classic"));
 }
+
+/// Runs `tilewright --json endgame` with a word list of its own.
+fn endgame(folder: &Path, words: &str, arguments: &[&str]) -> (i32, String) {
+    std::fs::write(folder.join("words.txt"), words).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_tilewright"))
+        .args(["--json", "endgame", "--lexicon", "words.txt"])
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn endgames_are_solved_to_the_point() {
+    let folder = folder("endgame");
+    let cgp = |racks: &str| format!("{}3CAT9{} {racks} 10/20 0", "15/".repeat(7), "/15".repeat(7));
+    let words = "cat\ncats\nat\nas\n";
+    let position = cgp("S/Q");
+    let (status, text) = endgame(&folder, words, &["--tiles-left-out", &position]);
+    let answer: Value = serde_json::from_str(&text).unwrap();
+    // CATS scores 3 + 1 + 1 + 1, and the Q counts 10 for one and 10 against the other.
+    assert_eq!((status, &answer["value"], &answer["exact"]), (0, &26.into(), &true.into()));
+    let turn = serde_json::json!({ "seat": 0, "turn": "8D ...S", "score": 6 });
+    assert_eq!(answer["line"], serde_json::json!([turn]), "{answer}");
+    // A file has one position a line; nothing can be played in the second, and both keep 10.
+    let both = format!("# positions\n{position}\tmore\n\n{}\n", cgp("Z/Q"));
+    std::fs::write(folder.join("positions.tsv"), both).unwrap();
+    let (status, text) = endgame(&folder, words, &["--tiles-left-out", "positions.tsv"]);
+    let values: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["value"].clone())
+        .collect();
+    assert_eq!((status, values), (0, vec![26.into(), 0.into()]));
+    for (arguments, part) in [
+        (vec![position.as_str()], "95 tiles are in the bag"),
+        (vec!["--time=-1", position.as_str()], "--time wants a number of seconds"),
+        (vec!["--variant", "hex", position.as_str()], "such a position has no CGP"),
+        (vec!["nonsense"], "column 1"),
+    ] {
+        let (status, text) = endgame(&folder, words, &arguments);
+        assert!(status == 2 && text.contains(part), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
+fn a_player_that_searches_plays_matches() {
+    let folder = folder("search");
+    let play = |threads| run(&folder, &format!("match static+endgame static --games 2 {threads}"));
+    let (status, answer) = play("--threads 1");
+    assert_eq!((status, &answer["result"]["games"]), (0, &Value::from(2)), "{answer}");
+    assert_eq!(play("--threads 2").1, answer);
+}

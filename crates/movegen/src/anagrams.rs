@@ -9,6 +9,7 @@ use crate::lines::LineTable;
 use crate::sight::Sight;
 use crate::tray::Tray;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::rc::Rc;
 use tilewright_lexicon::{LetterMask, NodeId, WordGraph, codes};
 use tilewright_tiles::{Letter, MAX_LETTERS};
@@ -34,24 +35,29 @@ impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
         if self.compiled.stacks.is_some() {
             return self.run_over_tiles();
         }
-        let slots = &self.sight.slots;
         for line in &self.table.lines {
-            for first in line.slots().filter(|first| !slots[first - 1].filled()) {
-                let (mut free, mut contact) = (0, false);
-                for last in first..line.slots().end {
-                    if !slots[last].filled() {
-                        free += 1;
-                        contact |= slots[last].contact();
-                    }
-                    if free > self.tray.len {
-                        break;
-                    }
-                    if self.emit.is_over() {
-                        return;
-                    }
-                    if free > 0 && contact && last > first && !slots[last + 1].filled() {
-                        self.window(first, last + 1, free);
-                    }
+            self.line(line.slots());
+        }
+    }
+
+    /// Finds every play of one line, where tiles may not cover others.
+    pub fn line(&mut self, line: Range<usize>) {
+        let slots = &self.sight.slots;
+        for first in line.clone().filter(|first| !slots[first - 1].filled()) {
+            let (mut free, mut contact) = (0, false);
+            for last in first..line.end {
+                if !slots[last].filled() {
+                    free += 1;
+                    contact |= slots[last].contact();
+                }
+                if free > self.tray.len {
+                    break;
+                }
+                if self.emit.is_over() {
+                    return;
+                }
+                if free > 0 && contact && last > first && !slots[last + 1].filled() {
+                    self.window(first, last + 1, free);
                 }
             }
         }

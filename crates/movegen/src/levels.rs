@@ -137,10 +137,15 @@ impl<M: LetterMask, E: Emit> Walk<'_, M, E> {
             if self.emit.is_over() {
                 return;
             }
-            match self.stacking {
-                true => self.stacked_line(line.slots()),
-                false => self.flat_line(line.slots()),
-            }
+            self.line(line.slots());
+        }
+    }
+
+    /// Finds every play of one line.
+    pub fn line(&mut self, slots: Range<usize>) {
+        match self.stacking {
+            true => self.stacked_line(slots),
+            false => self.flat_line(slots),
         }
     }
 

@@ -4,7 +4,7 @@ use crate::letters::{is_lower, rack_text, read_rack, tile_text};
 use std::fmt::Write as _;
 use thiserror::Error;
 use tilewright_board::{CellId, CellShape, Coord, Topology};
-use tilewright_rules::{Board, Points, Ruleset};
+use tilewright_rules::{Board, GameStatus, MAX_PLAYERS, Points, Ruleset};
 use tilewright_tiles::{KindId, Mark, Tile, TileCounts};
 
 /// Why a position cannot be read or written.
@@ -41,6 +41,8 @@ pub struct Cgp {
     pub rest: String,
 }
 
+/// More scoreless turns than this are not told apart.
+const MOST_SCORELESS: u32 = 1000;
 /// The longest line.
 const MAX_LINE: usize = 64 << 10;
 
@@ -147,6 +149,23 @@ impl Cgp {
     /// The rack of the seat to move.
     pub fn rack(&self) -> TileCounts {
         self.racks.first().into_iter().flatten().copied().collect()
+    }
+
+    /// The standing of the game: scores, and who has had how many turns without score. Tiles are
+    /// not counted here.
+    pub fn status(&self) -> GameStatus {
+        let players = self.racks.len().clamp(1, usize::from(MAX_PLAYERS));
+        let mut status = GameStatus::at_start(players as u8, 0);
+        for (seat, score) in status.seats.iter_mut().zip(&self.scores) {
+            seat.score = score.clone();
+        }
+        // The seat to move is the first: the one before it had the last turn.
+        for turn in 0..self.scoreless.min(MOST_SCORELESS) as usize {
+            let seat = &mut status.seats[players - 1 - turn % players];
+            seat.scoreless += 1;
+            seat.passes += 1;
+        }
+        status
     }
 
     /// The tiles of a board, for writing.

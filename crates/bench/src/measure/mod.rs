@@ -2,6 +2,7 @@
 
 mod bots;
 mod deadlines;
+mod endgames;
 mod fold;
 mod games;
 mod generate;
@@ -80,7 +81,7 @@ pub(crate) struct Plan {
 
 type Measurement = fn(&Plan) -> Result<Vec<Row>, String>;
 
-const MEASUREMENTS: [(&str, Measurement); 12] = [
+const MEASUREMENTS: [(&str, Measurement); 13] = [
     ("score", moves::score_rows),
     ("allocations", moves::allocation_rows),
     ("fold", fold::rows),
@@ -88,6 +89,7 @@ const MEASUREMENTS: [(&str, Measurement); 12] = [
     ("oracle", generate::oracle_rows),
     ("generate", generate::rows),
     ("bots", bots::rows),
+    ("endgames", endgames::rows),
     ("simulate", simulate::rows),
     ("deadlines", deadlines::rows),
     ("wins", wins::rows),

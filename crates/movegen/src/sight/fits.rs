@@ -159,25 +159,38 @@ impl<M: LetterMask> Sight<M> {
         table: &LineTable,
     ) {
         for at in line.slots() {
-            let slot = &self.slots[at];
-            let beside = self.slots[at - 1].filled() || self.slots[at + 1].filled();
-            if !slot.open() || !beside && !slot.beside() {
-                continue;
+            if let Some(fit) = self.fit_of(at, compiled, graph) {
+                self.set_fit(at, fit, table);
             }
-            let mut fit = Fit { beside, ..Fit::free(self.all) };
-            if beside {
-                let before = Side::of(self.slots[..at].iter().rev());
-                let after = Side::of(self.slots[at + 1..].iter());
-                let (left, right) = (at - before.len..at, at + 1..at + 1 + after.len);
-                fit.sum = before.sum + after.sum;
-                fit.flat = !before.stacked && !after.stacked;
-                fit.mask = match compiled.anagrams {
-                    true => self.fitting_in_any_order(graph, compiled, left, right),
-                    false => self.fitting(graph, left, right),
-                };
-            }
-            self.set_fit(at, fit, table);
         }
+    }
+
+    /// What the line says about a new tile on a slot, if that may have changed. How a longer word
+    /// may go through it is left open.
+    pub(super) fn fit_of(
+        &self,
+        at: usize,
+        compiled: &Compiled,
+        graph: &WordGraph<M>,
+    ) -> Option<Fit<M>> {
+        let slot = &self.slots[at];
+        let beside = self.slots[at - 1].filled() || self.slots[at + 1].filled();
+        if !slot.open() || !beside && !slot.beside() {
+            return None;
+        }
+        let mut fit = Fit { beside, ..Fit::free(self.all) };
+        if beside {
+            let before = Side::of(self.slots[..at].iter().rev());
+            let after = Side::of(self.slots[at + 1..].iter());
+            let (left, right) = (at - before.len..at, at + 1..at + 1 + after.len);
+            fit.sum = before.sum + after.sum;
+            fit.flat = !before.stacked && !after.stacked;
+            fit.mask = match compiled.anagrams {
+                true => self.fitting_in_any_order(graph, compiled, left, right),
+                false => self.fitting(graph, left, right),
+            };
+        }
+        Some(fit)
     }
 
     /// The codes that make a word between a run on the left and one on the right.

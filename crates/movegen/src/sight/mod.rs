@@ -3,9 +3,11 @@
 //! A [`Sight`] is kept from position to position. Only lines on which something has changed are
 //! read again; only cells whose lines say something new are put together again.
 
+mod changes;
 mod fits;
 mod slot;
 
+pub(crate) use changes::Snapshot;
 pub(crate) use slot::{FREE, RESTRICTED, SORTS, Slot};
 
 use crate::compile::Compiled;

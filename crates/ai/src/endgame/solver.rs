@@ -1,0 +1,197 @@
+//! Exact values of positions in which the bag is empty.
+
+use super::ends::Ends;
+use super::memory::Memory;
+use super::order::FaceValues;
+use super::search::{INFINITE, MOST_PLIES, PASS_KEY, Search};
+use crate::{Playout, Turn};
+use thiserror::Error;
+use tilewright_movegen::{Generator, LinePlay, OwnedPlay, Packing, Stop, Tracker};
+use tilewright_rules::Points;
+
+/// Why a position cannot be solved.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum EndgameError {
+    /// There are tiles in the bag.
+    #[error("{0} tiles are in the bag; only positions with an empty bag can be solved")]
+    Bag(usize),
+    /// There are not two players.
+    #[error("{0} players are in the game; only games of two can be solved")]
+    Players(usize),
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// A rack is too large.
+    #[error("a rack has more than 16 kinds of tiles or more than 7 of one kind")]
+    Rack,
+    /// Scores are too large.
+    #[error("scores of this position are too large to be searched with")]
+    Scores,
+}
+
+/// What a search found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Endgame {
+    /// By how much the side to move changes the difference of the scores from now to the end,
+    /// settlement included.
+    pub value: i64,
+    /// The best line of play, as far as it was searched.
+    pub line: Vec<Turn>,
+    /// Whether both sides' best play was seen to the end everywhere. If not, the value is the
+    /// best estimate so far.
+    pub exact: bool,
+    /// How many positions were looked at.
+    pub nodes: u64,
+    /// How many turns deep the last full search was.
+    pub depth: u8,
+}
+
+/// How much more plays cost where they do not follow from their lines.
+const DEARER: u64 = 32;
+/// The least memory, in bytes.
+const LEAST_MEMORY: usize = 1 << 20;
+
+/// Solves endgames of one variant, one after another.
+pub struct EndgameSolver<'g> {
+    generator: &'g Generator,
+    memory: Memory,
+    for_plays: usize,
+    most_nodes: u64,
+}
+
+impl<'g> EndgameSolver<'g> {
+    /// What a solver uses if nothing else is said, in bytes.
+    pub const MEMORY: usize = 64 << 20;
+
+    /// A solver that uses about this much memory, in bytes.
+    pub fn new(generator: &'g Generator, memory: usize) -> EndgameSolver<'g> {
+        let memory = memory.max(LEAST_MEMORY);
+        let (table, for_plays) = (Memory::new(memory / 2), memory / 2);
+        EndgameSolver { generator, memory: table, for_plays, most_nodes: u64::MAX }
+    }
+
+    /// Sets how many positions a search may look at. Where plays cost more to find than
+    /// elsewhere, it may look at fewer.
+    pub fn set_most_nodes(&mut self, nodes: u64) {
+        self.most_nodes = nodes;
+    }
+
+    /// Best play from a position of a game, in which the bag is empty and two seats play.
+    pub fn solve(&mut self, game: &Playout<'_>, stop: &dyn Stop) -> Result<Endgame, EndgameError> {
+        let seats: Vec<u8> = game.status().active().map(|(seat, _)| seat).collect();
+        if game.is_over() {
+            return Err(EndgameError::Over);
+        }
+        if !game.bag().is_empty() {
+            return Err(EndgameError::Bag(game.bag().len()));
+        }
+        let Ok(seats) = <[u8; 2]>::try_from(seats.as_slice()) else {
+            return Err(EndgameError::Players(seats.len()));
+        };
+        let racks = seats.map(|seat| game.rack(seat));
+        let packing = |rack| Packing::new(rack).ok_or(EndgameError::Rack);
+        let packings = [packing(racks[0])?, packing(racks[1])?];
+        let outlook = game.outlook(game.to_move());
+        let tracker = Tracker::new(self.generator, &outlook.position(), racks, self.for_plays);
+        let tracker = tracker.ok_or(EndgameError::Rack)?;
+        let by_line = tracker.is_by_line();
+        let packed = [0, 1].map(|side: usize| packings[side].pack(racks[side].tiles()));
+        let tiles = game.ruleset().tiles();
+        let values = [0, 1].map(|side: usize| {
+            let mut values = FaceValues::default();
+            for (place, (kind, _)) in racks[side].iter().enumerate() {
+                values.0[place] = tiles.kind(kind).score;
+            }
+            values
+        });
+        let ends = Ends::new(game.ruleset(), game.status(), outlook.last_placer, seats, packings);
+        self.memory.clear();
+        let mut search = Search::new((tracker, ends), packed, values, &mut self.memory, stop);
+        search.most_nodes = match by_line {
+            true => self.most_nodes,
+            false => self.most_nodes / DEARER,
+        };
+        deepen(&mut search)
+    }
+}
+
+/// Searches deeper and deeper until the end is seen everywhere.
+fn deepen(search: &mut Search<'_, '_, '_>) -> Result<Endgame, EndgameError> {
+    let mut found = Endgame { value: 0, line: Vec::new(), exact: false, nodes: 0, depth: 0 };
+    let mut line = Vec::new();
+    for depth in 1..=MOST_PLIES as u8 {
+        let mut margin = if depth < 3 { INFINITE } else { 8 };
+        let guess = found.value as i32;
+        let (mut alpha, mut beta) = match margin {
+            INFINITE => (-INFINITE, INFINITE),
+            _ => (guess - margin, guess + margin),
+        };
+        let outcome = loop {
+            let outcome = search.root(depth, alpha, beta);
+            if search.stopped || search.too_large {
+                break outcome;
+            }
+            margin = margin.saturating_mul(4).min(INFINITE);
+            if outcome.value <= alpha && alpha > -INFINITE {
+                alpha = if margin > 200 { -INFINITE } else { guess - margin };
+            } else if outcome.value >= beta && beta < INFINITE {
+                beta = if margin > 200 { INFINITE } else { guess + margin };
+            } else {
+                break outcome;
+            }
+        };
+        if search.too_large {
+            return Err(EndgameError::Scores);
+        }
+        if search.stopped {
+            if line.is_empty() {
+                line = search.line().to_vec();
+                found.value = outcome.value.into();
+            }
+            break;
+        }
+        found.value = outcome.value.into();
+        found.depth = depth;
+        line = search.line().to_vec();
+        if outcome.complete {
+            found.exact = true;
+            break;
+        }
+    }
+    found.nodes = search.nodes;
+    found.line = turns(search, &line);
+    Ok(found)
+}
+
+/// The turns of a line of play.
+fn turns(search: &mut Search<'_, '_, '_>, line: &[u64]) -> Vec<Turn> {
+    let mut turns = Vec::new();
+    let mut landed = 0;
+    let racks = search.racks;
+    for key in line {
+        let side = search.ends.side();
+        if *key == PASS_KEY {
+            turns.push(Turn::Pass);
+            search.ends.pass();
+            continue;
+        }
+        let left = search.racks[side];
+        let mut found: Option<LinePlay> = None;
+        search.tracker.each_line(side, left, |plays| {
+            found = found.or(plays.iter().find(|play| play.key == *key).copied());
+        });
+        let Some(play) = found else { break };
+        let placements: smallvec::SmallVec<[_; 8]> = search.tracker.placements(&play).into();
+        search.tracker.put(&placements);
+        landed += 1;
+        search.racks[side] = left.without(play.needs);
+        let out = search.racks[side].is_empty();
+        search.ends.play(play.points, play.tile_count() as usize, out);
+        let points = Points::new(play.points.into());
+        turns.push(Turn::Play(OwnedPlay { placements, points, equity: 0 }));
+    }
+    (0..landed).for_each(|_| search.tracker.take_back());
+    turns.iter().for_each(|_| search.ends.undo());
+    search.racks = racks;
+    turns
+}

@@ -1,0 +1,70 @@
+//! Small racks as one number.
+
+use smallvec::SmallVec;
+use tilewright_tiles::{KindId, TileCounts};
+
+/// The highest bit of every kind's four.
+const HIGH: u64 = 0x8888_8888_8888_8888;
+/// The most kinds.
+const MOST_KINDS: usize = 16;
+/// The most tiles of a kind.
+const MOST_OF_A_KIND: u16 = 7;
+
+/// Some tiles of a rack as one number: four bits for each of its kinds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Packed(pub u64);
+
+impl Packed {
+    /// Whether these tiles are among them.
+    #[inline(always)]
+    pub fn has(self, tiles: Packed) -> bool {
+        ((self.0 | HIGH) - tiles.0) & HIGH == HIGH
+    }
+
+    /// What is left without some of them.
+    #[inline(always)]
+    pub fn without(self, tiles: Packed) -> Packed {
+        Packed(self.0.wrapping_sub(tiles.0))
+    }
+
+    /// Whether there is none.
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The number of tiles.
+    pub fn len(self) -> usize {
+        (0..MOST_KINDS).map(|place| (self.0 >> (4 * place) & 15) as usize).sum()
+    }
+}
+
+/// The kinds of a rack, in the order of their four bits.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Packing {
+    kinds: SmallVec<[KindId; MOST_KINDS]>,
+}
+
+impl Packing {
+    /// The packing of a rack; none if it has more than 16 kinds or more than 7 tiles of a kind.
+    pub fn new(rack: &TileCounts) -> Option<Packing> {
+        let kinds: SmallVec<[KindId; MOST_KINDS]> = rack.iter().map(|(kind, _)| kind).collect();
+        let fits = kinds.len() <= MOST_KINDS && rack.iter().all(|(_, n)| n <= MOST_OF_A_KIND);
+        fits.then_some(Packing { kinds })
+    }
+
+    /// Packs tiles of the rack.
+    pub fn pack(&self, tiles: impl Iterator<Item = KindId>) -> Packed {
+        let place = |kind: KindId| self.kinds.iter().position(|other| *other == kind);
+        Packed(tiles.filter_map(place).map(|place| 1 << (4 * place)).sum())
+    }
+
+    /// Unpacks tiles.
+    pub fn unpack(&self, tiles: Packed) -> TileCounts {
+        let mut counts = TileCounts::new();
+        for (place, kind) in self.kinds.iter().enumerate() {
+            counts.add_many(*kind, (tiles.0 >> (4 * place) & 15) as u16);
+        }
+        counts
+    }
+}
