@@ -7,10 +7,12 @@ use crate::replay::{self, ReplayArguments};
 use crate::{Answer, lexicon};
 use clap::Args;
 use std::sync::Arc;
-use tilewright::ai::shipped_leaves;
+use tilewright::ai::{EndgameSolver, shipped_leaves};
 use tilewright::movegen::{LeaveValues, Leaves};
 use tilewright::notation::Gcg;
-use tilewright::report::analysis::{Analyst, Record, Simulated, analysis_page, analysis_text};
+use tilewright::report::analysis::{
+    Analyst, Record, Simulated, Solved, analysis_page, analysis_text,
+};
 use tilewright::{Generator, Ruleset};
 
 /// A game to be analysed.
@@ -28,6 +30,9 @@ pub struct AnalyzeArguments {
     /// adds to the lead.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     rollouts: Option<u64>,
+    /// Search so many positions at most for a move of an endgame; 0 for no search.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    nodes: u64,
     /// The seed of the simulations: the same seed gives the same values.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -56,6 +61,10 @@ pub fn run(arguments: &AnalyzeArguments, output: &Output) -> Answer {
     let leaves: Arc<dyn LeaveValues + Send + Sync> = Arc::new(leaves);
     let mut analyst =
         Analyst::new(&generator, &words, leaves.clone()).best(usize::from(arguments.best));
+    if arguments.nodes > 0 {
+        let solved = Solved::new(&generator, EndgameSolver::MEMORY, arguments.nodes);
+        analyst = analyst.evaluator(Box::new(solved));
+    }
     if let Some(rollouts) = arguments.rollouts {
         let simulated = Simulated::new(&generator, leaves, rollouts, arguments.seed);
         analyst = analyst.evaluator(Box::new(simulated));

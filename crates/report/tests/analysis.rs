@@ -11,7 +11,7 @@ use tilewright_notation::{Gcg, replay};
 use tilewright_report::Equity;
 use tilewright_report::analysis::{
     Analysis, Analyst, Candidate, Deed, Evaluator, Judgement, MoveKind, Moves, Phony, Record,
-    Simulated, analysis_page, analysis_text,
+    Simulated, Solved, analysis_page, analysis_text,
 };
 
 const HEAD: &str = "#player1 Ann Ann\n#player2 Ben Ben\n";
@@ -182,6 +182,43 @@ fn simulations_judge_every_candidate_and_repeat_themselves() {
             turn.best.iter().all(|one| one.win().is_some_and(|win| (0.0..=1.0).contains(&win)))
         );
         assert!(turn.loss.is_some() && turn.win_loss.is_some());
+    }
+}
+
+/// The last turns of games of two are solved: the best line loses nothing, and what is best by
+/// the search is at least as good as what was best by score and leave.
+#[test]
+fn endgames_are_solved() {
+    for id in ["classic", "stacking", "ring", "tower-3d"] {
+        let table = Table::new(id);
+        let game = table.game(3, 200, |_, _| 0);
+        assert!(game.state().result().is_some(), "{id}");
+        let record = Record::of_game(&game);
+        let solved = Solved::new(&table.generator, 8 << 20, 20_000);
+        let analyst = Analyst::new(&table.generator, &table.words, table.leaves.clone());
+        let analysis = analyst.evaluator(Box::new(solved)).analyze(&record, &mut |_| {});
+        let mut turns = 0;
+        for turn in &analysis.turns {
+            assert_eq!(turn.method == "endgame", turn.bag == 0, "{id} turn {}", turn.number);
+            if turn.bag > 0 {
+                continue;
+            }
+            turns += 1;
+            let best = turn.best[0].judged.as_ref().unwrap();
+            let played = turn.played.judged.as_ref().unwrap();
+            assert!(best.win >= played.win, "{id} turn {}", turn.number);
+            assert_eq!(turn.loss, Some(best.equity.loss_of(played.equity)));
+        }
+        assert!(turns > 1, "{id}: {turns} turns");
+        // The last move of the game ends it: what it is worth is what the scores say.
+        let last = analysis.turns.last().unwrap();
+        let seat = usize::from(last.seat);
+        let lead = |scores: &[tilewright_rules::Points]| {
+            scores[seat].as_i64().unwrap() - scores[1 - seat].as_i64().unwrap()
+        };
+        let gained = lead(&record.scores) - lead(&last.scores);
+        let judged = last.played.judged.as_ref().unwrap();
+        assert_eq!((judged.equity, judged.exact), (Equity(1000 * gained), true), "{id}");
     }
 }
 

@@ -5,8 +5,10 @@ use super::engine::{Engine, Options};
 use super::place::Place;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use tilewright::Board;
 use tilewright::ai::{
-    Allocation, Candidate, Simulation, SimulationSettings, StaticBot, Turn, WinModel,
+    Allocation, Candidate, EndgameSolver, Simulation, SimulationSettings, StaticBot, Turn,
+    WinModel, known_game,
 };
 use tilewright::movegen::{OwnedPlay, Placements};
 use tilewright::notation::{UcgiMove, read_rack};
@@ -18,6 +20,9 @@ use tilewright::rules::{Placement, Points};
 const EVERY: Duration = Duration::from_secs(1);
 /// How often somebody who only waits looks up.
 const NAP: Duration = Duration::from_millis(2);
+
+/// The most positions of an endgame that is searched without a clock.
+const MOST_NODES: u64 = 2_000_000;
 
 /// One search.
 pub struct Search<'a> {
@@ -50,7 +55,12 @@ impl Search<'_> {
         let mut candidates = self.candidates(&due);
         let several = candidates.len() > 1;
         let patient = self.go.infinite || self.go.move_time.is_some();
+        let solved = match self.go.depth.is_none() && self.go.only.is_empty() {
+            true => self.solve(&due),
+            false => None,
+        };
         let best = match self.go.depth {
+            _ if solved.is_some() => solved.unwrap_or_default(),
             Some(0) => self.by_equity(&candidates),
             _ if several || patient => self.simulate(std::mem::take(&mut candidates), &due),
             _ => self.by_equity(&candidates),
@@ -78,6 +88,12 @@ impl Search<'_> {
             (None, None) => return None,
         };
         self.started.checked_add(Duration::from_millis(time))
+    }
+
+    /// Whether a clock or a front end ends the search.
+    fn is_timed(&self) -> bool {
+        let go = self.go;
+        go.infinite || go.move_time.is_some() || go.time[self.place.moves % 2].is_some()
     }
 
     /// The moves that are looked at, best first by score and leave.
@@ -147,15 +163,53 @@ impl Search<'_> {
 
     /// A move as the interface writes it.
     fn text(&self, turn: &Turn) -> String {
+        self.text_on(self.place.board(), turn)
+    }
+
+    fn text_on(&self, board: &Board, turn: &Turn) -> String {
         match turn {
             Turn::Play(play) => {
                 let placed: Vec<_> = play.placements.iter().map(|p| (p.cell, p.tile)).collect();
-                let text = UcgiMove::write_play(&self.engine.rules, self.place.board(), &placed);
+                let text = UcgiMove::write_play(&self.engine.rules, board, &placed);
                 text.unwrap_or_else(|_| "pass".to_string())
             }
             Turn::Swap(tiles) => UcgiMove::write_exchange(&self.engine.rules, tiles),
             Turn::Pass => "pass".to_string(),
         }
+    }
+
+    /// Search to the end decides, where nothing is hidden. `None` elsewhere.
+    fn solve(&self, due: &dyn Fn() -> bool) -> Option<String> {
+        let rules = self.engine.generator.ruleset();
+        let outlook = self.place.situation.outlook(rules, self.place.seat());
+        let game = known_game(&outlook)?;
+        let memory = self.options.endgame_hash << 20;
+        let mut solver = EndgameSolver::new(&self.engine.generator, memory);
+        if !self.is_timed() {
+            solver.set_most_nodes(self.go.nodes.unwrap_or(MOST_NODES));
+        }
+        let found = solver.solve(&game, &due).ok()?;
+        let mut board = self.place.board().clone();
+        let mut line = Vec::new();
+        for turn in &found.line {
+            line.push(self.text_on(&board, turn));
+            if let Turn::Play(play) = turn {
+                play.placements.iter().for_each(|placed| board.put(placed.cell, placed.tile));
+            }
+        }
+        let best = line.first()?.clone();
+        let (time, nodes) = (self.started.elapsed().as_millis(), found.nodes);
+        let nps = u128::from(nodes) * 1000 / time.max(1);
+        if !found.exact {
+            (self.say)("info string the endgame was not searched to its end".to_string());
+        }
+        (self.say)(format!(
+            "info depth {} score eq {}.00 time {time} nodes {nodes} nps {nps} pv {}",
+            found.depth,
+            found.value,
+            line.join(" ")
+        ));
+        Some(best)
     }
 
     /// Score and leave decide.
@@ -177,8 +231,7 @@ impl Search<'_> {
     fn simulate(&self, candidates: Vec<Candidate>, due: &dyn Fn() -> bool) -> String {
         let (engine, go) = (self.engine, self.go);
         let outlook = self.place.situation.outlook(engine.generator.ruleset(), self.place.seat());
-        let timed =
-            go.infinite || go.move_time.is_some() || go.time[self.place.moves % 2].is_some();
+        let timed = self.is_timed();
         let rollouts = match (go.nodes, timed) {
             (Some(nodes), _) => nodes,
             (None, true) => u64::MAX / 2,

@@ -9,6 +9,7 @@ mod page;
 mod played;
 mod record;
 mod simulated;
+mod solved;
 mod summary;
 mod text;
 
@@ -18,6 +19,7 @@ pub use evaluator::{Evaluator, Judgement};
 pub use page::analysis_page;
 pub use record::{Deed, Record, RecordedTurn, Situation, Verdict};
 pub use simulated::{Simulated, judgement_of};
+pub use solved::Solved;
 pub use text::analysis_text;
 
 use crate::Equity;
@@ -79,7 +81,7 @@ pub struct PlayerSummary {
     pub mean_loss: Equity,
     /// Turns without a loss.
     pub best_moves: u64,
-    /// Chances to win that were lost, added up, as far as they are known.
+    /// Chances to win that were lost, added up; `None` unless they are known for every turn.
     pub win_loss: Option<f64>,
     /// Plays of a full rack, or with the variant's bonus for that.
     pub bingos_found: u64,
@@ -150,6 +152,19 @@ impl MoveAnalysis {
     /// The chance to win, if it is known.
     pub fn win(&self) -> Option<f64> {
         self.judged.as_ref().and_then(|judged| judged.win)
+    }
+}
+
+impl TurnAnalysis {
+    /// Who judged, in words.
+    pub fn judge(&self) -> &str {
+        let mut judged = self.best.iter().filter_map(|listed| listed.judged.as_ref());
+        match self.method.as_str() {
+            "static" => "score and leave",
+            "endgame" if judged.all(|judged| judged.exact) => "exact search to the end",
+            "endgame" => "search of the endgame",
+            other => other,
+        }
     }
 }
 

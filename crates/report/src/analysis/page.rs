@@ -26,7 +26,7 @@ pub fn analysis_page(analysis: &Analysis, record: &Record, ruleset: &Ruleset) ->
     });
     let judge = match analysis.evaluators.as_slice() {
         [] => "score and leave".to_string(),
-        names => format!("{} where they apply, else score and leave", names.join(" and ")),
+        names => format!("{} where they apply, else by score and leave", names.join(" and ")),
     };
     let mut subtitle = format!(
         "{}, words of {}. Moves are judged by {judge}.",
@@ -271,9 +271,6 @@ fn moves_table(turn: &TurnAnalysis) -> String {
     if !turn.best.iter().any(|listed| listed.played) && turn.played.kind != MoveKind::Lost {
         rows.push(row(turn.rank, &turn.played));
     }
-    let how = match turn.method.as_str() {
-        "static" => "The best moves by score and leave".to_string(),
-        name => format!("The best moves by {name}"),
-    };
+    let how = format!("The best moves by {}", turn.judge());
     table(&how, &heads, &rows)
 }

@@ -19,6 +19,11 @@ pub(super) fn players(record: &Record, turns: &[TurnAnalysis]) -> Vec<PlayerSumm
         for turn in turns.iter().filter(|turn| usize::from(turn.seat) == seat) {
             add(&mut summary, turn);
         }
+        // A sum over some of the turns would say nothing.
+        let own = turns.iter().filter(|turn| usize::from(turn.seat) == seat);
+        if own.filter(|turn| turn.win_loss.is_some()).count() as u64 != summary.judged {
+            summary.win_loss = None;
+        }
         if summary.judged > 0 {
             summary.mean_loss = Equity(summary.loss.0 / summary.judged as i64);
         }

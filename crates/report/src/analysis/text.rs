@@ -70,7 +70,7 @@ fn turn_text(text: &mut String, analysis: &Analysis, turn: &TurnAnalysis) {
         notes.push(format!("{} % of winning lost", percent(lost)));
     }
     if turn.method != "static" {
-        notes.push(format!("by {}", turn.method));
+        notes.push(format!("by {}", turn.judge()));
     }
     if turn.bingo_possible && !turn.played.bingo {
         notes.push("a bingo was missed".to_string());
