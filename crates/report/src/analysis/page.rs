@@ -5,6 +5,7 @@ use super::{
     Analysis, Deed, MoveAnalysis, MoveKind, Phony, PlayerSummary, Record, RecordedTurn,
     TurnAnalysis,
 };
+use crate::Equity;
 use crate::html::{card, escape, figure, inline, page, table};
 use std::fmt::Write as _;
 use tilewright_render::{BoardPicture, PictureOptions, adaptive, board_svg};
@@ -48,6 +49,11 @@ pub fn analysis_page(analysis: &Analysis, record: &Record, ruleset: &Ruleset) ->
         out.push_str(&turn_section(analysis, turn, recorded, ruleset));
     }
     page(&title, &subtitle, &out)
+}
+
+/// A worth with a real minus sign.
+fn minus(equity: Equity) -> String {
+    equity.to_string().replace('-', "−")
 }
 
 fn player_card(player: &PlayerSummary) -> String {
@@ -194,7 +200,7 @@ fn board(turn: &TurnAnalysis, recorded: &RecordedTurn, ruleset: &Ruleset, headin
 /// What was played, what was best, and the difference.
 fn trio(turn: &TurnAnalysis) -> String {
     let worth = |listed: &MoveAnalysis| {
-        let equity = listed.value().map_or("–".to_string(), |equity| equity.to_string());
+        let equity = listed.value().map_or("–".to_string(), minus);
         let win = listed.win().map_or(String::new(), |win| format!(", win {} %", percent(win)));
         format!(
             "<p class=\"name\">{}</p><p><span class=\"big\">{}</span> <span class=\"muted sm\">equity {equity}{win}</span></p>",
@@ -254,7 +260,7 @@ fn moves_table(turn: &TurnAnalysis) -> String {
             format!("<span class=\"word\">{}</span>{pills}", escape(&word)),
             escape(if listed.leave.is_empty() { "–" } else { &listed.leave }),
             escape(&listed.score.to_string()),
-            listed.value().map_or("–".to_string(), |equity| equity.to_string()),
+            listed.value().map_or("–".to_string(), minus),
         ];
         if wins {
             cells.push(listed.win().map_or("–".to_string(), |win| format!("{} %", percent(win))));
