@@ -1,5 +1,6 @@
 //! The `tilewright` command.
 
+mod analyze;
 mod arguments;
 mod autoplay;
 mod completions;
@@ -7,6 +8,7 @@ mod convert;
 mod deadline;
 mod endgame;
 mod gcg;
+mod lab;
 mod lexicon;
 mod matches;
 mod moves;
@@ -21,6 +23,7 @@ mod score;
 mod script;
 mod serve;
 mod train;
+mod ucgi;
 mod variant;
 
 use clap::{Parser, Subcommand};
@@ -43,6 +46,10 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Commands {
+    /// Analyse a recorded game: the best moves of every turn, and what the played ones lost.
+    Analyze(analyze::AnalyzeArguments),
+    /// Try a variant out in many games between bots: balance, length, use of the board, risks.
+    Lab(lab::LabArguments),
     /// List, show, check and make variants.
     #[command(subcommand)]
     Variant(variant::VariantCommand),
@@ -71,6 +78,8 @@ enum Commands {
     Convert(convert::ConvertArguments),
     /// Serve a page on this machine on which two can play a game.
     Serve(serve::ServeArguments),
+    /// Let a front end drive the engine: UCGI on standard input and output.
+    Ucgi(ucgi::UcgiArguments),
     /// Print shell completions.
     Completions(completions::CompletionArguments),
 }
@@ -85,6 +94,8 @@ fn main() -> ExitCode {
     };
     let output = Output { json: arguments.json };
     let result = match arguments.command {
+        Commands::Analyze(command) => analyze::run(&command, &output),
+        Commands::Lab(command) => lab::run(&command, &output),
         Commands::Variant(command) => variant::run(command, &output),
         Commands::Lexicon(command) => lexicon::run(command, &output),
         Commands::Score(command) => score::run(&command, &output),
@@ -98,6 +109,7 @@ fn main() -> ExitCode {
         Commands::Replay(command) => replay::run(&command, &output),
         Commands::Convert(command) => convert::run(&command, &output),
         Commands::Serve(command) => serve::run(&command),
+        Commands::Ucgi(command) => ucgi::run(&command, &output),
         Commands::Completions(command) => completions::run(&command),
     };
     match result {

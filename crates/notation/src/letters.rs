@@ -12,8 +12,8 @@ fn bracketed(text: &str) -> String {
     if text.chars().count() == 1 { text.to_string() } else { format!("[{text}]") }
 }
 
-/// A tile on the board.
-pub(crate) fn tile_text(tiles: &TileSet, tile: Tile) -> String {
+/// A tile on the board: `A`, a blank `a`, `[CH]`, `[ch]` or `[?א]`.
+pub fn tile_text(tiles: &TileSet, tile: Tile) -> String {
     let data = tiles.alphabet().data(tile.letter);
     match tiles.kind(tile.kind).is_blank() {
         false => bracketed(&data.upper),
@@ -22,8 +22,8 @@ pub(crate) fn tile_text(tiles: &TileSet, tile: Tile) -> String {
     }
 }
 
-/// Tiles of a rack.
-pub(crate) fn rack_text(tiles: &TileSet, rack: &[KindId]) -> String {
+/// Tiles of a rack: `A`, `[CH]`, `?` for a blank.
+pub fn rack_text(tiles: &TileSet, rack: &[KindId]) -> String {
     let text = |kind: &KindId| match tiles.kind(*kind).face {
         Face::Letter(letter) => bracketed(tiles.alphabet().upper(letter)),
         Face::Blank(_) => "?".to_string(),
@@ -99,7 +99,7 @@ pub(crate) fn read_tile(tiles: &TileSet, text: &str) -> Result<Tile, String> {
 }
 
 /// The tiles of a rack; unlike in words, upper and lower case are the same.
-pub(crate) fn read_rack(tiles: &TileSet, text: &str) -> Result<Vec<KindId>, String> {
+pub fn read_rack(tiles: &TileSet, text: &str) -> Result<Vec<KindId>, String> {
     let mut kinds = Vec::new();
     for sign in signs(text)? {
         kinds.push(match sign {

@@ -8,6 +8,7 @@ mod cgp;
 mod gcg;
 mod letters;
 mod square;
+mod ucgi;
 
 pub use cgp::{Cgp, CgpError};
 pub use gcg::{
@@ -15,4 +16,6 @@ pub use gcg::{
     GcgReplay, GcgTurn, MAX_GCG_BYTES, MAX_GCG_EVENTS, MAX_GCG_LINE, MAX_GCG_LINES,
     MAX_GCG_PLAYERS, RecordError, TurnPosition, replay,
 };
+pub use letters::{rack_text, read_rack, tile_text};
 pub use square::Square;
+pub use ucgi::UcgiMove;

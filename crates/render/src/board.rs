@@ -69,9 +69,7 @@ impl BoardPicture<'_> {
 /// Draws the board of a picture.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, picture: &BoardPicture<'_>, layout: &Layout) {
     define_cells(canvas, picture, layout);
-    for panel in &layout.panels {
-        frame(canvas, picture, layout, panel);
-    }
+    frames(canvas, picture, layout);
     edges::draw(canvas, picture.topology, layout);
     for panel in &layout.panels {
         for cell in &panel.cells {
@@ -79,9 +77,26 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, picture: &BoardPicture<'_>, layout: 
                 draw_cell(canvas, picture, layout, *cell, at);
             }
         }
-        if picture.options.coordinates && picture.topology.cell_count() <= MAX_NAMED {
-            node_names(canvas, picture, layout, panel);
-        }
+        names(canvas, picture, layout, panel);
+    }
+}
+
+/// The frames of all layers.
+pub(crate) fn frames(canvas: &mut Canvas<'_>, picture: &BoardPicture<'_>, layout: &Layout) {
+    for panel in &layout.panels {
+        frame(canvas, picture, layout, panel);
+    }
+}
+
+/// The names of a layer's nodes, if they are to be drawn.
+pub(crate) fn names(
+    canvas: &mut Canvas<'_>,
+    picture: &BoardPicture<'_>,
+    layout: &Layout,
+    panel: &Panel,
+) {
+    if picture.options.coordinates && picture.topology.cell_count() <= MAX_NAMED {
+        node_names(canvas, picture, layout, panel);
     }
 }
 

@@ -43,12 +43,14 @@
 #![deny(missing_docs)]
 
 mod account;
+mod adaptive;
 mod animate;
 mod board;
 mod canvas;
 mod color;
 mod edges;
 mod geometry;
+mod heat;
 mod layout;
 mod legend;
 mod metrics;
@@ -61,7 +63,9 @@ mod premium_art;
 mod theme;
 mod tile_art;
 
+pub use adaptive::{adaptive, adaptive_style};
 pub use color::Color;
+pub use heat::{Heat, HeatCell};
 pub use phase::Phase;
 pub use theme::{FamilyColors, PremiumColors, TextPair, Theme};
 
@@ -142,6 +146,25 @@ pub fn board_svg(picture: &BoardPicture<'_>) -> String {
     heading(&mut canvas, picture);
     if picture.options.legend {
         legend::draw(&mut canvas, picture, &layout);
+    }
+    canvas.finish(picture.title, &description, "", picture.options.cell_size)
+}
+
+/// A heat map of a board: its cells covered as strongly as they are hot, with a legend of the
+/// levels. Tiles are not drawn.
+pub fn heat_svg(picture: &BoardPicture<'_>, heat: &Heat) -> String {
+    let theme = &picture.options.theme;
+    let description = format!(
+        "A heat map over {} cells: the stronger a cell is covered, the more often.",
+        picture.topology.cell_count()
+    );
+    let prefix = canvas::identity(&format!("heat {} {}", theme.name, picture.title));
+    let mut canvas = Canvas::new(theme, prefix);
+    let layout = Layout::new(picture.topology, picture.options.right_to_left, &Part::default());
+    heat::draw(&mut canvas, picture, &layout, heat);
+    heading(&mut canvas, picture);
+    if picture.options.legend {
+        heat::legend(&mut canvas, &layout, heat);
     }
     canvas.finish(picture.title, &description, "", picture.options.cell_size)
 }

@@ -26,6 +26,7 @@ pub use tilewright_movegen as movegen;
 pub use tilewright_movegen::Generator;
 pub use tilewright_notation as notation;
 pub use tilewright_render as render;
+pub use tilewright_report as report;
 pub use tilewright_rules as rules;
 pub use tilewright_rules::spec::StackScoring;
 pub use tilewright_rules::{
@@ -64,3 +65,8 @@ pub struct GameFiles;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/bots.md")]
 pub struct Bots;
+
+/// And those of the guide to analysis.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/analysis.md")]
+pub struct AnalysisGuide;

@@ -25,13 +25,17 @@ const ARROWS: &[Arrow] = &[
     Arrow { from: "movegen", to: &["board", "tiles", "lexicon", "rules"] },
     Arrow { from: "ai", to: &["board", "tiles", "lexicon", "rules", "movegen", "game"] },
     Arrow { from: "notation", to: &["board", "tiles", "lexicon", "rules", "game"] },
+    Arrow {
+        from: "report",
+        to: &["board", "tiles", "lexicon", "rules", "game", "movegen", "ai", "notation", "render"],
+    },
     Arrow { from: "protocol", to: &["board", "tiles", "lexicon", "rules", "variants", "game"] },
     Arrow { from: "storage", to: &["protocol"] },
     Arrow {
         from: "tilewright",
         to: &[
             "board", "tiles", "lexicon", "rules", "variants", "game", "render", "movegen", "ai",
-            "notation", "protocol", "storage",
+            "notation", "report", "protocol", "storage",
         ],
     },
     Arrow { from: "server", to: &["tilewright", "protocol", "storage", "ai"] },
@@ -50,6 +54,7 @@ const ARROWS: &[Arrow] = &[
             "movegen",
             "ai",
             "notation",
+            "report",
             "protocol",
             "storage",
         ],

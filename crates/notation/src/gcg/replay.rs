@@ -9,7 +9,7 @@ use std::sync::Arc;
 use tilewright_game::{Fact, Game, Rejection};
 use tilewright_lexicon::Dictionary;
 use tilewright_rules::spec::{DictionaryMode, Settlement, TimeLimitAction};
-use tilewright_rules::{Board, Points, Ruleset, ScoreBreakdown};
+use tilewright_rules::{Board, GameStatus, Points, Ruleset, ScoreBreakdown};
 use tilewright_tiles::{KindId, TileCounts};
 
 /// A position before a turn, as far as the file tells it.
@@ -29,6 +29,10 @@ pub struct TurnPosition {
     pub scores: Vec<Points>,
     /// Turns without score in a row.
     pub scoreless: u32,
+    /// The standing, for the rules of the game.
+    pub status: GameStatus,
+    /// The last seat that placed tiles.
+    pub last_placer: Option<u8>,
 }
 
 impl TurnPosition {
@@ -246,6 +250,8 @@ impl<'a> Replayer<'a> {
             bag: state.bag_len(),
             scores: (0..state.players()).map(|seat| state.score(seat)).collect(),
             scoreless: state.status().scoreless(),
+            status: state.status().clone(),
+            last_placer: state.standing().last_placer,
         }
     }
 

@@ -1,0 +1,103 @@
+//! `tilewright analyze`
+
+use crate::gcg::{self, Judged};
+use crate::output::{Failure, Output, write_file};
+use crate::progress::Progress;
+use crate::replay::{self, ReplayArguments};
+use crate::{Answer, lexicon};
+use clap::Args;
+use std::sync::Arc;
+use tilewright::ai::{EndgameSolver, shipped_leaves};
+use tilewright::movegen::{LeaveValues, Leaves};
+use tilewright::notation::Gcg;
+use tilewright::report::analysis::{
+    Analyst, Record, Simulated, Solved, analysis_page, analysis_text,
+};
+use tilewright::{Generator, Ruleset};
+
+/// A game to be analysed.
+#[derive(Args)]
+#[command(
+    after_help = "FILE is a GCG file, a game log or a snapshot (see `tilewright replay`). Equity is the score and what\nthe tiles that stay are worth. Racks that the file tells only in part are analysed as far as they\nare known.\n\nExamples:\n  tilewright analyze game.gcg\n  tilewright analyze game.gcg --best 10 --rollouts 2000 --html game.html\n  tilewright analyze log.json --variant hex --json"
+)]
+pub struct AnalyzeArguments {
+    #[command(flatten)]
+    game: ReplayArguments,
+    /// How many moves to list for a turn.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=200))]
+    best: u16,
+    /// Judge the moves of a turn by so many simulated games too: chances to win, and what a move
+    /// adds to the lead.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    rollouts: Option<u64>,
+    /// Search so many positions at most for a move of an endgame; 0 for no search.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    nodes: u64,
+    /// The seed of the simulations: the same seed gives the same values.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Write a page with a board for every turn.
+    #[arg(long, value_name = "OUT.html")]
+    html: Option<String>,
+}
+
+/// A game, the rules it was played by and the words that moves are found with.
+struct Source {
+    record: Record,
+    ruleset: Arc<Ruleset>,
+    lexicon: Option<String>,
+}
+
+/// Analyses the game.
+pub fn run(arguments: &AnalyzeArguments, output: &Output) -> Answer {
+    let source = source(&arguments.game)?;
+    let ruleset = &source.ruleset;
+    let named = source.lexicon.as_deref().or(ruleset.lexicon());
+    let named = named.ok_or_else(|| Failure::usage("name a word list with --lexicon FILE"))?;
+    let words = lexicon::load(named, ruleset.tiles().alphabet())?;
+    let generator = Generator::new(ruleset, &words).map_err(Failure::usage)?;
+    let trained = shipped_leaves(generator.ruleset());
+    let leaves = trained.clone().unwrap_or_else(|| Leaves::zero(ruleset.tiles().kinds().len()));
+    let leaves: Arc<dyn LeaveValues + Send + Sync> = Arc::new(leaves);
+    let mut analyst =
+        Analyst::new(&generator, &words, leaves.clone()).best(usize::from(arguments.best));
+    if arguments.nodes > 0 {
+        let solved = Solved::new(&generator, EndgameSolver::MEMORY, arguments.nodes);
+        analyst = analyst.evaluator(Box::new(solved));
+    }
+    if let Some(rollouts) = arguments.rollouts {
+        let simulated = Simulated::new(&generator, leaves, rollouts, arguments.seed);
+        analyst = analyst.evaluator(Box::new(simulated));
+    }
+    let progress = Progress::new("turns", source.record.turns.len() as u64);
+    let mut analysis = analyst.analyze(&source.record, &mut |done| progress.at(done as u64));
+    progress.finish();
+    analysis.lexicon = named.to_string();
+    analysis.trained = trained.is_some();
+    if let Some(path) = &arguments.html {
+        write_file(Some(path), &analysis_page(&analysis, &source.record, ruleset))?;
+    }
+    if output.json || arguments.html.as_deref() != Some("-") {
+        output.answer(&analysis, || analysis_text(&analysis));
+    }
+    Ok(u8::from(analysis.fault.is_some()))
+}
+
+fn source(arguments: &ReplayArguments) -> Result<Source, Failure> {
+    if !gcg::is_gcg(&arguments.file)? {
+        let game = replay::load(arguments)?;
+        let (record, ruleset) = (Record::of_game(&game), game.ruleset().clone());
+        return Ok(Source { record, ruleset, lexicon: arguments.lexicon.clone() });
+    }
+    let gcg = Gcg::read(&gcg::read(&arguments.file)?)
+        .map_err(|fault| Failure::usage(format!("{}: {fault}", arguments.file)))?;
+    let judged = Judged::new(gcg, arguments)?;
+    let played = judged.replay();
+    let record = Record::of_gcg(&judged.gcg, &played, &judged.ruleset);
+    if record.turns.is_empty()
+        && let Some(fault) = &record.fault
+    {
+        return Err(Failure::finding(format!("{}: {fault}", arguments.file)));
+    }
+    Ok(Source { record, ruleset: judged.ruleset, lexicon: judged.lexicon })
+}

@@ -1,0 +1,131 @@
+//! `tilewright lab`
+
+use crate::Answer;
+use crate::output::{Failure, Output, write_file};
+use crate::players::{Table, TableArguments};
+use crate::progress::Progress;
+use clap::Args;
+use std::sync::Arc;
+use tilewright::Ruleset;
+use tilewright::ai::{Series, shipped_leaves};
+use tilewright::movegen::{LeaveValues, Leaves};
+use tilewright::report::lab::{
+    Lab, LabTally, VariantReport, findings, lab_page, lab_text, measures, run_lab,
+};
+
+/// A variant to be tried out.
+#[derive(Args)]
+#[command(
+    after_help = "The static player plays against itself. The games follow from the seed and their numbers, not from\nthe number of threads.\n\nExamples:\n  tilewright lab classic --games 2000\n  tilewright lab my-rules.toml --games 1000 --html report.html\n  tilewright lab classic --against my-rules.toml --games 1000 --html report.html"
+)]
+pub struct LabArguments {
+    /// The variant: a shipped name or a .toml file.
+    #[arg(value_name = "VARIANT")]
+    variant: String,
+    /// Another variant, to compare with.
+    #[arg(long, value_name = "OTHER")]
+    against: Option<String>,
+    /// How many games of each.
+    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    games: u64,
+    /// How many players; by default two, if the variant is for two.
+    #[arg(long)]
+    players: Option<u8>,
+    /// The word list: a compiled lexicon, a KWG, a plain list, or en or nl; by default the
+    /// variant's own.
+    #[arg(long, value_name = "FILE")]
+    lexicon: Option<String>,
+    /// The seed of the games: the same seed gives the same games.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads; by default as many as the machine has. The games do not depend on it.
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Write a page with charts and heat maps.
+    #[arg(long, value_name = "OUT.html")]
+    html: Option<String>,
+}
+
+/// Tries a variant out.
+pub fn run(arguments: &LabArguments, output: &Output) -> Answer {
+    let names = std::iter::once(&arguments.variant).chain(&arguments.against);
+    let tables = names.map(|name| arguments.table(name)).collect::<Result<Vec<_>, _>>()?;
+    let mut reports = Vec::new();
+    for table in &tables {
+        reports.push(arguments.report(table, output)?);
+    }
+    let lab = Lab::new(arguments.seed, reports);
+    let rulesets: Vec<&Ruleset> = tables.iter().map(Table::ruleset).collect();
+    if let Some(path) = &arguments.html {
+        write_file(Some(path), &lab_page(&lab, &rulesets))?;
+    }
+    if output.json || arguments.html.as_deref() != Some("-") {
+        output.answer(&lab, || lab_text(&lab, &rulesets));
+    }
+    Ok(0)
+}
+
+impl LabArguments {
+    fn table(&self, variant: &str) -> Result<Table, Failure> {
+        self.table_arguments(variant).table()
+    }
+
+    fn table_arguments(&self, variant: &str) -> TableArguments {
+        TableArguments {
+            variant: variant.to_string(),
+            lexicon: self.lexicon.clone(),
+            seed: self.seed,
+            threads: self.threads,
+        }
+    }
+
+    fn players(&self, ruleset: &Ruleset) -> Result<u8, Failure> {
+        let (least, most) = ruleset.players();
+        let players = self.players.unwrap_or(2.clamp(least, most));
+        if (least..=most).contains(&players) {
+            return Ok(players);
+        }
+        let id = ruleset.id();
+        Err(Failure::usage(format!(
+            "{id} is for {least} to {most} players; --players says {players}"
+        )))
+    }
+
+    fn report(&self, table: &Table, output: &Output) -> Result<VariantReport, Failure> {
+        let ruleset = table.ruleset();
+        let players = self.players(ruleset)?;
+        let trained = shipped_leaves(ruleset);
+        let is_trained = trained.is_some();
+        let none = || Leaves::zero(ruleset.tiles().kinds().len());
+        let leaves: Arc<dyn LeaveValues + Send + Sync> = Arc::new(trained.unwrap_or_else(none));
+        let series = Series {
+            games: self.games,
+            from: 0,
+            seed: self.seed,
+            threads: self.table_arguments("").threads(),
+            same_deals: false,
+        };
+        let progress = Progress::new("games", series.games);
+        let tell = |done| {
+            progress.at(done);
+            true
+        };
+        let tally = run_lab(&table.generator, &leaves, players, &series, &tell);
+        progress.finish();
+        let tally: LabTally = tally.map_err(Failure::usage)?;
+        if !output.json {
+            let (games, seconds) = (tally.games, progress.seconds());
+            eprintln!("{}: {games} games in {seconds:.1} s", ruleset.id());
+        }
+        Ok(VariantReport {
+            variant: ruleset.id().to_string(),
+            name: ruleset.name().to_string(),
+            ruleset: ruleset.hash().to_string(),
+            lexicon: table.lexicon.clone(),
+            trained: is_trained,
+            measures: measures(&tally),
+            findings: findings(&tally, ruleset),
+            tally,
+        })
+    }
+}

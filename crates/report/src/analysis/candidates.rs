@@ -1,0 +1,179 @@
+//! The moves of a position: the best plays, the best swaps, and a pass.
+
+use crate::Equity;
+use std::sync::Arc;
+use tilewright_ai::{Never, Outlook, Remainder, Stop, SwapTiles, Turn};
+use tilewright_movegen::{
+    AnyFinder, Generator, LeaveValues, OtherTurn, Play, PlaySink, other_turns,
+};
+use tilewright_tiles::{KindId, TileCounts};
+
+/// A move and what it is worth by score and leave.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Candidate {
+    /// The move.
+    pub turn: Turn,
+    /// What it is worth.
+    pub equity: Equity,
+}
+
+/// What all plays of a position come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Census {
+    /// Legal plays.
+    pub plays: u64,
+    /// Those that are worth more than the one asked for.
+    pub better: u64,
+    /// The worth of the one asked for, if it is among them.
+    pub found: Option<Equity>,
+    /// Whether a play of a full rack is among them.
+    pub full_rack: bool,
+}
+
+/// Finds the moves of positions.
+pub struct Moves<'g> {
+    finder: AnyFinder<'g>,
+    leaves: Arc<dyn LeaveValues + Send + Sync>,
+    remainder: Remainder,
+}
+
+impl<'g> Moves<'g> {
+    /// With values for the tiles that stay.
+    pub fn new(generator: &'g Generator, leaves: Arc<dyn LeaveValues + Send + Sync>) -> Moves<'g> {
+        Moves { finder: generator.finder(), leaves, remainder: Remainder::default() }
+    }
+
+    /// What tiles that stay are worth in a position: from the table while tiles can be drawn, by
+    /// the variant's settlement afterwards.
+    fn look_at(&mut self, outlook: &Outlook<'_>) {
+        if outlook.bag_len() == 0 {
+            self.remainder.look_at(outlook);
+        }
+    }
+
+    fn values(&self, outlook: &Outlook<'_>) -> &dyn LeaveValues {
+        if outlook.bag_len() > 0 { &*self.leaves } else { &self.remainder }
+    }
+
+    /// The worth of a score with what is left of a rack.
+    pub fn worth(
+        &mut self,
+        outlook: &Outlook<'_>,
+        points: &tilewright_rules::Points,
+        left: &TileCounts,
+    ) -> Equity {
+        self.look_at(outlook);
+        let left: Vec<KindId> = left.tiles().collect();
+        Equity::of(points, self.values(outlook).value(&left))
+    }
+
+    /// The best moves, best first: plays, swaps and a pass where the rules allow them.
+    pub fn best(&mut self, outlook: &Outlook<'_>, count: usize) -> Vec<Candidate> {
+        self.best_until(outlook, count, &Never)
+    }
+
+    /// The same as far as plays are found when it is time to stop.
+    pub fn best_until(
+        &mut self,
+        outlook: &Outlook<'_>,
+        count: usize,
+        stop: &dyn Stop,
+    ) -> Vec<Candidate> {
+        self.look_at(outlook);
+        let values: &dyn LeaveValues =
+            if outlook.bag_len() > 0 { &*self.leaves } else { &self.remainder };
+        let (plays, _) = self.finder.best_until(&outlook.position(), count, values, stop);
+        let mut candidates: Vec<Candidate> = plays
+            .into_iter()
+            .map(|play| Candidate { equity: Equity(play.equity), turn: Turn::Play(play) })
+            .collect();
+        candidates.extend(self.others(outlook));
+        if candidates.is_empty() {
+            candidates.push(Candidate { turn: Turn::Pass, equity: Equity::default() });
+        }
+        // Stable: of equal ones plays first, then swaps of few tiles, then the pass.
+        candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.equity));
+        candidates.truncate(count.max(1));
+        candidates
+    }
+
+    /// Every swap that the rules allow, those of few tiles first, and the pass.
+    fn others(&self, outlook: &Outlook<'_>) -> Vec<Candidate> {
+        let mut others = Vec::new();
+        let Outlook { ruleset, status, seat, rack, .. } = *outlook;
+        other_turns(ruleset, status, seat, rack, self.values(outlook), &mut |turn, equity| {
+            let turn = match turn {
+                OtherTurn::Swap(kinds) => Turn::Swap(SwapTiles::from_slice(kinds)),
+                OtherTurn::Pass => Turn::Pass,
+            };
+            others.push(Candidate { turn, equity: Equity(equity) });
+        });
+        others
+    }
+
+    /// How many swaps and passes are worth more than something.
+    pub fn better_others(&mut self, outlook: &Outlook<'_>, equity: Equity) -> u64 {
+        self.look_at(outlook);
+        self.others(outlook).iter().filter(|other| other.equity > equity).count() as u64
+    }
+
+    /// Looks at every play of a position: how many there are, and how many are worth more than
+    /// `equity`. The play asked for is known by its cells and tiles.
+    pub fn census(
+        &mut self,
+        outlook: &Outlook<'_>,
+        equity: Equity,
+        asked: &[(tilewright_board::CellId, tilewright_tiles::Tile)],
+    ) -> Census {
+        self.look_at(outlook);
+        let values: &dyn LeaveValues =
+            if outlook.bag_len() > 0 { &*self.leaves } else { &self.remainder };
+        let mut asked: Vec<_> =
+            asked.iter().map(|(cell, tile)| (*cell, tile.kind, tile.letter)).collect();
+        asked.sort_unstable();
+        let full = usize::from(outlook.ruleset.spec().rack_size.size);
+        let mut counting = Counting {
+            census: Census::default(),
+            rack: *outlook.rack,
+            values,
+            equity,
+            asked,
+            full,
+        };
+        self.finder.all_plays(&outlook.position(), &mut counting);
+        counting.census
+    }
+}
+
+/// A placement without what a tile carries along.
+type Key = (tilewright_board::CellId, KindId, tilewright_tiles::Letter);
+
+struct Counting<'a> {
+    census: Census,
+    rack: TileCounts,
+    values: &'a dyn LeaveValues,
+    equity: Equity,
+    asked: Vec<Key>,
+    full: usize,
+}
+
+impl PlaySink for Counting<'_> {
+    fn play(&mut self, play: &Play<'_>) {
+        let placements = play.placements();
+        let mut left = self.rack;
+        for placement in &placements {
+            let _ = left.take(placement.tile.kind);
+        }
+        let left: Vec<KindId> = left.tiles().collect();
+        let equity = Equity::of(&play.points(), self.values.value(&left));
+        self.census.plays += 1;
+        self.census.better += u64::from(equity > self.equity);
+        self.census.full_rack |= placements.len() >= self.full;
+        let key = |p: &tilewright_rules::Placement| (p.cell, p.tile.kind, p.tile.letter);
+        if placements.len() == self.asked.len()
+            && placements.iter().map(key).eq(self.asked.iter().copied())
+        {
+            self.census.found = Some(equity);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Judging moves by searching the game to its end.
+
+use super::{Candidate, Evaluator, Judgement};
+use crate::Equity;
+use tilewright_ai::{EndgameSolver, Never, NoDraws, Outlook, Playout, Turn, known_game};
+use tilewright_movegen::Generator;
+
+/// Judges moves of games of two when the bag is empty, exactly as far as its bound goes.
+pub struct Solved<'g> {
+    solver: EndgameSolver<'g>,
+}
+
+impl<'g> Solved<'g> {
+    /// With so much memory, in bytes, and at most so many positions for a move.
+    pub fn new(generator: &'g Generator, memory: usize, nodes: u64) -> Solved<'g> {
+        let mut solver = EndgameSolver::new(generator, memory);
+        solver.set_most_nodes(nodes);
+        Solved { solver }
+    }
+}
+
+/// The lead of a seat over the other one, in points.
+fn lead(game: &Playout<'_>, own: u8) -> Option<i64> {
+    let mut lead = 0;
+    for seat in game.status().active().map(|(seat, _)| seat) {
+        let score = game.score(seat).as_i64()?;
+        lead += if seat == own { score } else { -score };
+    }
+    Some(lead)
+}
+
+impl Evaluator for Solved<'_> {
+    fn name(&self) -> &'static str {
+        "endgame"
+    }
+
+    fn suggest(&mut self, outlook: &Outlook<'_>) -> Vec<Turn> {
+        let found = known_game(outlook).and_then(|game| self.solver.solve(&game, &Never).ok());
+        found.and_then(|found| found.line.into_iter().next()).into_iter().collect()
+    }
+
+    fn judge(&mut self, outlook: &Outlook<'_>, candidates: &[Candidate]) -> Option<Vec<Judgement>> {
+        let game = known_game(outlook)?;
+        let own = outlook.seat;
+        let before = lead(&game, own)?;
+        let mut judgements = Vec::with_capacity(candidates.len());
+        for candidate in candidates {
+            let mut after = game.clone();
+            after.take(&candidate.turn, &mut NoDraws);
+            let mut at_last = lead(&after, own)?;
+            let mut exact = true;
+            if !after.is_over() {
+                let found = self.solver.solve(&after, &Never).ok()?;
+                at_last += if after.to_move() == own { found.value } else { -found.value };
+                exact = found.exact;
+            }
+            let win = match at_last {
+                1.. => 1.0,
+                0 => 0.5,
+                _ => 0.0,
+            };
+            let equity = Equity(at_last.saturating_sub(before).saturating_mul(1000));
+            judgements.push(Judgement { equity, win: Some(win), rollouts: None, exact });
+        }
+        Some(judgements)
+    }
+}
