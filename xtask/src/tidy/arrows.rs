@@ -25,7 +25,13 @@ const ARROWS: &[Arrow] = &[
     Arrow { from: "movegen", to: &["board", "tiles", "lexicon", "rules"] },
     Arrow { from: "ai", to: &["board", "tiles", "lexicon", "rules", "movegen", "game"] },
     Arrow { from: "notation", to: &["board", "tiles", "lexicon", "rules", "game"] },
-    Arrow { from: "protocol", to: &["board", "tiles", "lexicon", "rules", "variants", "game"] },
+    Arrow {
+        from: "protocol",
+        to: &[
+            "board", "tiles", "lexicon", "rules", "variants", "game", "render", "movegen", "ai",
+            "notation",
+        ],
+    },
     Arrow { from: "storage", to: &["protocol"] },
     Arrow {
         from: "tilewright",
