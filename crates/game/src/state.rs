@@ -214,6 +214,11 @@ impl GameState {
         }
     }
 
+    /// The cell and the tile of a placement as events write it, if this game has both.
+    pub fn tile_of(&self, placed: &PlacedTile) -> Option<(CellId, Tile)> {
+        self.read_placed(placed).ok().map(|placement| (placement.cell, placement.tile))
+    }
+
     /// Reads a tile as events write it.
     pub(crate) fn read_placed(&self, placed: &PlacedTile) -> Result<Placement, String> {
         let cell = self.read_cell(&placed.cell)?;

@@ -34,9 +34,9 @@ pub use answer::{
     VariantLint, VariantSummary, WordAnswer, WordVerdict,
 };
 pub use call::{BotLevel, Call, PictureOptions, Request, Response, Theme, View, Viewer, WordQuery};
-pub use engine::{Bots, Engine, Loaded, Resources};
+pub use engine::{Bots, Engine, Loaded, Resources, found_moves, picture, preview};
 pub use fault::{Fault, FaultCode};
-pub use schema::{schema, schema_json};
+pub use schema::{definitions_json, schema, schema_json};
 pub use source::{SavedGame, SeedSource, VariantSource, Words};
 pub use typescript::typescript;
 

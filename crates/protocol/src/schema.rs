@@ -26,6 +26,11 @@ pub fn schema_json() -> String {
     text
 }
 
+/// The definitions of the schema alone, by name, for documents that have a place for them.
+pub fn definitions_json() -> String {
+    schema().get("$defs").map(Value::to_string).unwrap_or_default()
+}
+
 /// The same value with all keys in order, whatever the map type of `serde_json` is.
 pub(crate) fn sorted(value: Value) -> Value {
     match value {

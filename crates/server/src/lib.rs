@@ -1,1 +1,29 @@
-//! The server.
+//! The game server: HTTP and WebSocket over a [`Store`](tilewright_storage::Store).
+//!
+//! An [`App`] holds compiled variants, the games that are being played, and a writer that makes
+//! many commands durable with one sync. A command is answered after it is stored; what a seat is
+//! told comes from types that have no place for what it may not see. [`serve`] runs an app on a
+//! listener until it is told to stop.
+
+#![deny(missing_docs)]
+
+mod app;
+mod bots;
+mod commands;
+mod config;
+mod deadlines;
+mod limits;
+mod live;
+mod log;
+mod metrics;
+mod openapi;
+mod people;
+mod reply;
+mod routes;
+mod tables;
+mod writer;
+
+pub use app::{App, Clock, serve, system_clock};
+pub use config::{Config, Limits};
+pub use log::Log;
+pub use openapi::{Access, Route, openapi_json, routes};

@@ -1,6 +1,6 @@
 //! Games that are sent along.
 
-use super::{Engine, Loaded};
+use super::{Bots, Engine, Loaded};
 use crate::{Answer, BotLevel, Fault, FaultCode, FoundMove, MAX_MOVES, PictureOptions, Preview};
 use crate::{SavedGame, SeedSource, Theme, VariantSource, View, Viewer, Words};
 use std::sync::Arc;
@@ -95,22 +95,9 @@ impl Engine {
         open.check_seat(seat)?;
         let bots = self.resources.bots(&open.loaded, &open.words, BotLevel::Expert)?;
         let position = open.game.state().position(seat);
-        let mut finder = bots.generator.finder();
-        let total = finder.summary(&position).plays;
-        let plays = finder.best(&position, count, &*bots.leaves);
-        let tiles = open.loaded.ruleset.tiles();
-        let moves = plays.iter().filter_map(|play| {
-            let known: Vec<_> = play.placements.iter().map(|p| (p.cell, p.tile)).collect();
-            let draft = MoveDraft::known(&known, tiles);
-            let account = score(&position, &validate(&position, &draft).ok()?);
-            Some(FoundMove {
-                user_move: UserMove::from_draft(&position, &draft),
-                words: account.words.iter().map(|word| word.text.clone()).collect(),
-                score: account.total.clone(),
-                equity: play.equity,
-            })
-        });
-        Ok(Answer::Moves { total, moves: moves.collect() })
+        let total = bots.generator.finder().summary(&position).plays;
+        let moves = found_moves(&bots, &position, count);
+        Ok(Answer::Moves { total, moves })
     }
 
     pub(super) fn best(
@@ -224,6 +211,23 @@ impl Open {
 
 fn placed(validated: &ValidatedMove) -> Vec<(CellId, Tile)> {
     validated.placements.iter().map(|placement| (placement.cell, placement.tile)).collect()
+}
+
+/// The best plays of a position, best first.
+pub fn found_moves(bots: &Bots, position: &Position<'_>, count: usize) -> Vec<FoundMove> {
+    let plays = bots.generator.finder().best(position, count, &*bots.leaves);
+    let found = plays.iter().filter_map(|play| {
+        let known: Vec<_> = play.placements.iter().map(|p| (p.cell, p.tile)).collect();
+        let draft = MoveDraft::known(&known, position.ruleset.tiles());
+        let account = score(position, &validate(position, &draft).ok()?);
+        Some(FoundMove {
+            user_move: UserMove::from_draft(position, &draft),
+            words: account.words.iter().map(|word| word.text.clone()).collect(),
+            score: account.total.clone(),
+            equity: play.equity,
+        })
+    });
+    found.collect()
 }
 
 /// What a move would do.

@@ -6,6 +6,7 @@ mod games;
 mod resources;
 mod words;
 
+pub use games::{found_moves, picture, preview};
 pub use resources::{Bots, Loaded, Resources};
 
 use crate::{Answer, Call, Fault, Request, Response};
