@@ -18,6 +18,7 @@ mod render;
 mod replay;
 mod score;
 mod script;
+#[cfg(feature = "server")]
 mod serve;
 mod train;
 mod variant;
@@ -66,7 +67,8 @@ enum Commands {
     Replay(replay::ReplayArguments),
     /// Write a game in another form: a game log as GCG, or a GCG as a game log.
     Convert(convert::ConvertArguments),
-    /// Serve a page on this machine on which two can play a game.
+    /// Run the game server: HTTP, WebSocket and a page to play on.
+    #[cfg(feature = "server")]
     Serve(serve::ServeArguments),
     /// Print shell completions.
     Completions(completions::CompletionArguments),
@@ -93,6 +95,7 @@ fn main() -> ExitCode {
         Commands::Render(command) => render::run(&command, &output),
         Commands::Replay(command) => replay::run(&command, &output),
         Commands::Convert(command) => convert::run(&command, &output),
+        #[cfg(feature = "server")]
         Commands::Serve(command) => serve::run(&command),
         Commands::Completions(command) => completions::run(&command),
     };
