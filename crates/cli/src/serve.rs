@@ -59,6 +59,7 @@ struct ConfigFile {
 #[serde(default, deny_unknown_fields)]
 struct LimitsFile {
     body: Option<usize>,
+    connections: Option<usize>,
     in_flight: Option<usize>,
     requests_per_minute: Option<u32>,
     guests_per_minute: Option<u32>,
@@ -81,6 +82,7 @@ impl LimitsFile {
         }
         take!(
             body,
+            connections,
             in_flight,
             requests_per_minute,
             guests_per_minute,

@@ -2,6 +2,7 @@
 
 use crate::config::{Config, Limits};
 use crate::limits::Limiter;
+use crate::listener::{Limited, Peer};
 use crate::log::Log;
 use crate::metrics::{Metrics, count};
 use crate::reply::Refusal;
@@ -10,7 +11,6 @@ use crate::writer::Writer;
 use crate::{deadlines, routes};
 use axum::extract::ConnectInfo;
 use std::collections::HashMap;
-use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use tilewright_protocol::Engine;
 use tilewright_storage::{Store, StoreError};
@@ -113,6 +113,15 @@ impl App {
         })?)
     }
 
+    /// Does something to its end, even if whoever asked goes away meanwhile.
+    pub(crate) async fn whole<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let given_up = |_| Refusal::unavailable("the request was given up");
+        tokio::spawn(work).await.map_err(given_up)?
+    }
+
     /// Does work that takes a while, off the threads that serve, a few at a time.
     pub(crate) async fn think<T: Send + 'static>(
         &self,
@@ -142,7 +151,8 @@ pub async fn serve(
     let clock = tokio::spawn(deadlines::run(app.clone()));
     let router = routes::router(app.clone());
     let stopping = app.clone();
-    let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    let service = router.into_make_service_with_connect_info::<Peer>();
+    let listener = Limited::new(listener, app.limits().connections);
     let served = axum::serve(listener, service)
         .with_graceful_shutdown(async move {
             stop.await;
@@ -155,6 +165,6 @@ pub async fn serve(
 }
 
 /// The address from which a request comes.
-pub(crate) fn address(info: Option<&ConnectInfo<SocketAddr>>) -> String {
-    info.map_or_else(|| "unknown".to_string(), |info| info.0.ip().to_string())
+pub(crate) fn address(info: Option<&ConnectInfo<Peer>>) -> String {
+    info.map_or_else(|| "unknown".to_string(), |info| info.0.0.ip().to_string())
 }

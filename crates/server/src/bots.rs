@@ -43,8 +43,11 @@ impl App {
         let mut play = table.play.lock().await;
         play.thinking = false;
         let Ok(command) = chosen else { return };
-        if play.record.revision != revision || play.doubtful {
-            // Looked for again at its deadline, if it is still to move.
+        if self.refresh(&table, &mut play).await.is_err() {
+            // Looked for again at its deadline.
+            return;
+        }
+        if play.record.revision != revision {
             self.wake_bot(&table, &mut play);
             return;
         }

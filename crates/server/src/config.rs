@@ -5,6 +5,8 @@
 pub struct Limits {
     /// The largest body of a request, in bytes.
     pub body: usize,
+    /// Open connections; others wait.
+    pub connections: usize,
     /// Requests that are answered at the same time.
     pub in_flight: usize,
     /// Requests of one player, or of one address without a player, in a minute.
@@ -35,6 +37,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             body: 2 << 20,
+            connections: 12_000,
             in_flight: 512,
             requests_per_minute: 1200,
             guests_per_minute: 30,

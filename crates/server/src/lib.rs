@@ -13,6 +13,7 @@ mod commands;
 mod config;
 mod deadlines;
 mod limits;
+mod listener;
 mod live;
 mod log;
 mod metrics;

@@ -1,12 +1,12 @@
 //! Sockets: what happens in a game, as it happens.
 
 use crate::app::{App, address};
+use crate::listener::Peer;
 use crate::reply::Refusal;
 use crate::tables::{Table, Update};
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{ConnectInfo, Path, State};
 use axum::response::Response;
-use std::net::SocketAddr;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
@@ -62,7 +62,7 @@ impl Drop for Seat {
 pub(crate) async fn live(
     State(app): State<App>,
     Path(id): Path<String>,
-    from: Option<axum::Extension<ConnectInfo<SocketAddr>>>,
+    from: Option<axum::Extension<ConnectInfo<Peer>>>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {
     // The socket is counted by address until it has said who it is.

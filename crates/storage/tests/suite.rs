@@ -76,8 +76,8 @@ fn commands_are_stored_once(store: &dyn Store) {
     let key = CommandKey { client_id: "c1".to_string(), seat: 1 };
     let sent = Append { command: Some(key), ..append("g", 0, &["a", "b"]) };
     let stored = StoredCommand { seat: 1, from: 0, to: 2 };
-    assert_eq!(store.append(&[sent.clone()]).unwrap(), [Appended::Stored(2)]);
-    assert_eq!(store.append(&[sent.clone()]).unwrap(), [Appended::Before(stored)]);
+    assert_eq!(store.append(std::slice::from_ref(&sent)).unwrap(), [Appended::Stored(2)]);
+    assert_eq!(store.append(std::slice::from_ref(&sent)).unwrap(), [Appended::Before(stored)]);
     let later = Append { expected: 2, ..sent.clone() };
     assert_eq!(store.append(&[later.clone(), later]).unwrap(), [Appended::Before(stored); 2]);
     assert_eq!(store.events("g", 0, 10).unwrap(), ["a", "b"]);

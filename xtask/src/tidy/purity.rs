@@ -5,8 +5,9 @@ use super::{Fault, File};
 use std::collections::BTreeSet;
 
 /// The crates whose answers depend on their arguments alone.
-const CORE: [&str; 9] =
-    ["board", "tiles", "lexicon", "rules", "variants", "game", "render", "movegen", "ai"];
+const CORE: [&str; 10] = [
+    "board", "tiles", "lexicon", "rules", "variants", "game", "render", "movegen", "ai", "protocol",
+];
 /// What reaches outside: clocks, files, networks, the environment, random numbers.
 const OUTSIDE: [&str; 8] = [
     "std::time",

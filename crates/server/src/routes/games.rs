@@ -29,7 +29,8 @@ pub(crate) async fn create(
     body: Bytes,
 ) -> Answered<TableView> {
     let settings: NewTable = api::read(&body)?;
-    app.make_table(&player, settings).await.map(Reply)
+    let whole = app.clone();
+    whole.whole(async move { app.make_table(&player, settings).await }).await.map(Reply)
 }
 
 /// The name of a level, as it is stored.
@@ -177,10 +178,14 @@ pub(crate) async fn show(
     Path(id): Path<String>,
 ) -> Answered<TableView> {
     let player = player.map(|player| player.id);
-    let (table, _) = app.table_for(&id, player.as_deref()).await?;
-    let mut play = table.play.lock().await;
-    app.tick(&table, &mut play).await?;
-    Ok(Reply(view_of(&app, &play, player.as_deref(), Vec::new())))
+    let whole = app.clone();
+    let shown = async move {
+        let (table, _) = app.table_for(&id, player.as_deref()).await?;
+        let mut play = table.play.lock().await;
+        app.tick(&table, &mut play).await?;
+        Ok(Reply(view_of(&app, &play, player.as_deref(), Vec::new())))
+    };
+    whole.whole(shown).await
 }
 
 /// `POST /api/v1/games/{id}/join`
@@ -191,6 +196,16 @@ pub(crate) async fn join(
     body: Bytes,
 ) -> Answered<TableView> {
     let asked: Join = api::read(&body)?;
+    let whole = app.clone();
+    whole.whole(join_whole(app, player, id, asked)).await
+}
+
+async fn join_whole(
+    app: App,
+    player: PlayerRecord,
+    id: String,
+    asked: Join,
+) -> Answered<TableView> {
     app.limit("join", &player.id, app.limits().sign_ins_per_minute)?;
     let hashed = people::hash(&asked.invite);
     let invite = app.store(move |store| store.invite(&hashed)).await?;
@@ -219,6 +234,11 @@ pub(crate) async fn start(
     Player(player): Player,
     Path(id): Path<String>,
 ) -> Answered<TableView> {
+    let whole = app.clone();
+    whole.whole(start_whole(app, player, id)).await
+}
+
+async fn start_whole(app: App, player: PlayerRecord, id: String) -> Answered<TableView> {
     let (table, _) = app.table_for(&id, Some(&player.id)).await?;
     let mut play = table.play.lock().await;
     if play.record.creator != player.id {
@@ -259,5 +279,6 @@ pub(crate) async fn rematch(
         seats.rotate_left(step);
         NewTable { seats, ..play.settings.clone() }
     };
-    app.make_table(&player, settings).await.map(Reply)
+    let whole = app.clone();
+    whole.whole(async move { app.make_table(&player, settings).await }).await.map(Reply)
 }

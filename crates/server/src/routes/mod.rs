@@ -7,6 +7,7 @@ mod play;
 mod players;
 
 use crate::app::{App, address};
+use crate::listener::Peer;
 use crate::live;
 use crate::metrics::count;
 use crate::people::bearer;
@@ -17,7 +18,6 @@ use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -107,7 +107,7 @@ async fn around(
 fn admit(app: &App, request: Request, method: &Method) -> Result<Option<Request>, Refusal> {
     let (parts, body) = request.into_parts();
     if bearer(&parts).is_none() {
-        let from = address(parts.extensions.get::<ConnectInfo<SocketAddr>>());
+        let from = address(parts.extensions.get::<ConnectInfo<Peer>>());
         app.limit("address", &from, app.limits().requests_per_minute)?;
     }
     if *method == Method::OPTIONS {

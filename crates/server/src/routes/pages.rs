@@ -1,6 +1,7 @@
 //! The page, the engine, and what operators ask.
 
 use crate::app::{App, address};
+use crate::listener::Peer;
 use crate::openapi::openapi_json;
 use crate::reply::{Refusal, Reply};
 use axum::Extension;
@@ -8,7 +9,6 @@ use axum::body::Bytes;
 use axum::extract::{ConnectInfo, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use std::net::SocketAddr;
 use tilewright_protocol::{Answer, Call};
 
 fn text(kind: &'static str, body: impl IntoResponse) -> Response {
@@ -64,7 +64,7 @@ pub(crate) async fn variants(State(app): State<App>) -> Result<Reply<Answer>, Re
 /// `POST /api/v1/engine`: the stateless engine. Its errors are answers too.
 pub(crate) async fn engine(
     State(app): State<App>,
-    from: Option<Extension<ConnectInfo<SocketAddr>>>,
+    from: Option<Extension<ConnectInfo<Peer>>>,
     body: Bytes,
 ) -> Result<Response, Refusal> {
     let from = address(from.as_deref());

@@ -37,7 +37,9 @@ pub(crate) async fn command(
 ) -> Answered<Sent> {
     let sent: SendCommand = api::read(&body)?;
     let (table, seat) = app.table_for(&id, Some(&player.id)).await?;
-    app.command(&table, seated(seat)?, sent).await.map(Reply)
+    let seat = seated(seat)?;
+    let whole = app.clone();
+    whole.whole(async move { app.command(&table, seat, sent).await }).await.map(Reply)
 }
 
 /// `POST /api/v1/games/{id}/preview`

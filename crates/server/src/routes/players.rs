@@ -1,18 +1,18 @@
 //! Coming in, signing in, leaving.
 
 use crate::app::{App, address};
+use crate::listener::Peer;
 use crate::people::{self, Anyone, Player};
 use crate::reply::{Answered, Refusal, Reply};
 use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use std::net::SocketAddr;
 use tilewright_protocol::FaultCode;
 use tilewright_protocol::api::{self, Credentials, NewGuest, PlayerInfo, SignedIn};
 use tilewright_storage::PlayerRecord;
 
-type From = Option<Extension<ConnectInfo<SocketAddr>>>;
+type From = Option<Extension<ConnectInfo<Peer>>>;
 
 /// `POST /api/v1/guests`
 pub(crate) async fn guest(State(app): State<App>, from: From, body: Bytes) -> Answered<SignedIn> {
@@ -109,6 +109,11 @@ pub(crate) async fn leave(
     State(app): State<App>,
     Player(player): Player,
 ) -> Result<StatusCode, Refusal> {
+    let whole = app.clone();
+    whole.whole(leave_whole(app, player)).await
+}
+
+async fn leave_whole(app: App, player: PlayerRecord) -> Result<StatusCode, Refusal> {
     let id = player.id.clone();
     let games = app.store(move |store| store.games_of(&id, usize::MAX >> 1)).await?;
     for game in games {
