@@ -561,6 +561,12 @@ export type Hints = {
   moves: Array<FoundMove>;
 };
 
+/** What a player has won. */
+export type Inventory = {
+  /** Premiums by kind. */
+  premiums: Record<string, number>;
+};
+
 /** A code with which a seat can be taken. */
 export type Invite = {
   /** The code. It is shown this once. */
@@ -758,6 +764,22 @@ export type PublicState = {
   used_premiums: Array<CellLabel>;
   /** The variant's id. */
   variant: string;
+};
+
+/** The rating of a player in a variant. */
+export type Rating = {
+  /** Rated games. */
+  games: number;
+  /** The rating; everybody begins with 1500. */
+  rating: number;
+  /** The variant. */
+  variant: string;
+};
+
+/** The ratings of a player. */
+export type RatingList = {
+  /** By variant. */
+  ratings: Array<Rating>;
 };
 
 /** An error of the server. */

@@ -51,6 +51,8 @@ pub(crate) fn add_schemas(generator: &mut schemars::SchemaGenerator) {
         Talk,
         TalkList,
         Refused,
+        RatingList,
+        Inventory,
         SocketRequest,
         SocketMessage,
     ];
@@ -358,6 +360,34 @@ pub struct Talk {
 pub struct TalkList {
     /// The lines.
     pub lines: Vec<Talk>,
+}
+
+/// The rating of a player in a variant.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Rating {
+    /// The variant.
+    pub variant: String,
+    /// The rating; everybody begins with 1500.
+    pub rating: i64,
+    /// Rated games.
+    pub games: u64,
+}
+
+/// The ratings of a player.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RatingList {
+    /// By variant.
+    pub ratings: Vec<Rating>,
+}
+
+/// What a player has won.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Inventory {
+    /// Premiums by kind.
+    pub premiums: std::collections::BTreeMap<String, u64>,
 }
 
 /// An error of the server.

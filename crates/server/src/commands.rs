@@ -194,6 +194,7 @@ impl App {
                     count(&self.0.metrics.games_ended_total);
                 }
                 play.state = Some(next);
+                self.settle(play).await;
                 count(&self.0.metrics.commands_total);
                 let events = Arc::new(events);
                 let _ = table.updates.send(Update::Events { from, events: events.clone() });

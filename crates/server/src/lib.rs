@@ -21,6 +21,7 @@ mod openapi;
 mod people;
 mod reply;
 mod routes;
+mod settle;
 mod tables;
 mod writer;
 

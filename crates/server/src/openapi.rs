@@ -76,6 +76,8 @@ const ROUTES: &[Route] = &[
         "application/json",
         "Everything that is stored about the player.",
     ),
+    route("get", "/api/v1/me/inventory", Player, None, "Inventory", "What the player has won."),
+    route("get", "/api/v1/players/{id}/ratings", Anyone, None, "RatingList", "A player's ratings."),
     route("get", "/api/v1/games", Player, None, "TableList", "The player's games."),
     route("post", "/api/v1/games", Player, Some("NewTable"), "TableView", "Makes a game."),
     route("get", "/api/v1/games/{id}", Viewer, None, "TableView", "A game and its view."),

@@ -19,7 +19,7 @@ mod store;
 pub use memory::MemoryStore;
 pub use records::{
     Append, Appended, ChatLine, CommandKey, GameHead, GameRecord, GameStatus, InviteRecord,
-    PlayerRecord, RatingRecord, SeatRecord, Sitter, StoredCommand,
+    PlayerRecord, RatingRecord, SeatRecord, Settlement, Sitter, StoredCommand,
 };
 pub use sql::{MIGRATIONS, SqliteStore};
 pub use store::{Store, StoreError};

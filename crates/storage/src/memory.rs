@@ -1,7 +1,7 @@
 //! A store that forgets everything with the process.
 
 use crate::{Append, Appended, ChatLine, GameRecord, GameStatus, InviteRecord, PlayerRecord};
-use crate::{RatingRecord, Sitter, Store, StoreError, StoredCommand};
+use crate::{RatingRecord, Settlement, Sitter, Store, StoreError, StoredCommand};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -15,6 +15,7 @@ struct Tables {
     chat: BTreeMap<(String, u64), ChatLine>,
     ratings: BTreeMap<(String, String), RatingRecord>,
     rated: BTreeSet<String>,
+    inventory: BTreeMap<(String, String), u64>,
 }
 
 /// A store in memory, for tests and for games that need not outlive the process.
@@ -189,6 +190,7 @@ impl Store for MemoryStore {
         tables.players.remove(id);
         tables.tokens.retain(|_, owner| owner != id);
         tables.ratings.retain(|(player, _), _| player != id);
+        tables.inventory.retain(|(player, _), _| player != id);
         let mut said = BTreeSet::new();
         for (game, _) in tables.games.values_mut() {
             for (number, seat) in (0u8..).zip(&mut game.seats) {
@@ -262,15 +264,33 @@ impl Store for MemoryStore {
         Ok(own.cloned().collect())
     }
 
-    fn rate(&self, game: &str, ratings: &[RatingRecord]) -> Result<bool, StoreError> {
+    fn settle(
+        &self,
+        game: &str,
+        variant: &str,
+        players: &[String],
+        work: &dyn Fn(&[Option<RatingRecord>]) -> Settlement,
+    ) -> Result<bool, StoreError> {
         let mut tables = self.lock();
         if !tables.rated.insert(game.to_string()) {
             return Ok(false);
         }
-        for rating in ratings {
-            let key = (rating.player.clone(), rating.variant.clone());
-            tables.ratings.insert(key, rating.clone());
+        let key = |player: &String| (player.clone(), variant.to_string());
+        let present: Vec<_> =
+            players.iter().map(|player| tables.ratings.get(&key(player)).cloned()).collect();
+        let settlement = work(&present);
+        for rating in settlement.ratings {
+            tables.ratings.insert((rating.player.clone(), rating.variant.clone()), rating);
+        }
+        for (player, kind, amount) in settlement.won {
+            *tables.inventory.entry((player, kind)).or_insert(0) += amount;
         }
         Ok(true)
+    }
+
+    fn inventory(&self, player: &str) -> Result<Vec<(String, u64)>, StoreError> {
+        let tables = self.lock();
+        let own = tables.inventory.iter().filter(|((owner, _), _)| owner == player);
+        Ok(own.map(|((_, kind), amount)| (kind.clone(), *amount)).collect())
     }
 }

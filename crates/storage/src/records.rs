@@ -183,3 +183,12 @@ pub struct RatingRecord {
     /// Rated games.
     pub games: u64,
 }
+
+/// What a finished game changes for its players.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Settlement {
+    /// New ratings.
+    pub ratings: Vec<RatingRecord>,
+    /// Things that players win: (player, kind, how many).
+    pub won: Vec<(String, String, u64)>,
+}

@@ -1,7 +1,7 @@
 //! What every store can do.
 
-use crate::StoredCommand;
 use crate::{Append, Appended, ChatLine, GameRecord, InviteRecord, PlayerRecord, RatingRecord};
+use crate::{Settlement, StoredCommand};
 use thiserror::Error;
 
 /// Why something could not be stored or read.
@@ -108,6 +108,17 @@ pub trait Store: Send + Sync {
     /// The ratings of a player.
     fn ratings(&self, player: &str) -> Result<Vec<RatingRecord>, StoreError>;
 
-    /// Stores new ratings after a game, once for each game; false if it was rated before.
-    fn rate(&self, game: &str, ratings: &[RatingRecord]) -> Result<bool, StoreError>;
+    /// Settles a finished game, once for each game; false if it was settled before. The function
+    /// gets the present ratings of the players in a variant, in their order, within the same
+    /// transaction.
+    fn settle(
+        &self,
+        game: &str,
+        variant: &str,
+        players: &[String],
+        work: &dyn Fn(&[Option<RatingRecord>]) -> Settlement,
+    ) -> Result<bool, StoreError>;
+
+    /// What a player has won: (kind, how many), by kind.
+    fn inventory(&self, player: &str) -> Result<Vec<(String, u64)>, StoreError>;
 }

@@ -6,8 +6,8 @@ mod common;
 
 use common::{Stores, append, game, head, player};
 use tilewright_storage::{
-    Append, Appended, CommandKey, GameStatus, InviteRecord, MIGRATIONS, RatingRecord, Sitter,
-    SqliteStore, Store, StoreError, StoredCommand,
+    Append, Appended, CommandKey, GameStatus, InviteRecord, MIGRATIONS, RatingRecord, Settlement,
+    Sitter, SqliteStore, Store, StoreError, StoredCommand,
 };
 
 type Check = fn(&dyn Store);
@@ -24,7 +24,7 @@ fn every_store_keeps_its_word() {
         ("seats", seats_are_taken_once),
         ("players", players_sign_in),
         ("talk", talk_is_kept),
-        ("ratings", games_are_rated_once),
+        ("ratings", games_are_settled_once),
     ];
     for (name, check) in checks {
         for (kind, store) in Stores::new(name).all() {
@@ -187,19 +187,31 @@ fn talk_is_kept(store: &dyn Store) {
     assert_eq!(store.chat("g", 0, 1).unwrap().len(), 1);
 }
 
-fn games_are_rated_once(store: &dyn Store) {
-    store.create_game(&game("g", &["ann", "bob"])).unwrap();
-    let rating = |player: &str, rating| RatingRecord {
-        player: player.to_string(),
-        variant: "classic".to_string(),
-        rating,
-        games: 1,
+fn games_are_settled_once(store: &dyn Store) {
+    let players = ["ann".to_string(), "bob".to_string()];
+    for id in ["g", "h"] {
+        store.create_game(&game(id, &["ann", "bob"])).unwrap();
+    }
+    let settle = |game: &str| {
+        store.settle(game, "classic", &players, &|present| {
+            let next = |(player, now): (&String, &Option<RatingRecord>)| RatingRecord {
+                player: player.clone(),
+                variant: "classic".to_string(),
+                rating: now.as_ref().map_or(-5, |now| now.rating) + 10,
+                games: now.as_ref().map_or(0, |now| now.games) + 1,
+            };
+            let won = vec![("ann".to_string(), "plus".to_string(), 3)];
+            Settlement { ratings: players.iter().zip(present).map(next).collect(), won }
+        })
     };
-    assert!(store.rate("g", &[rating("ann", 1_516_000), rating("bob", -5)]).unwrap());
-    assert!(!store.rate("g", &[rating("ann", 9), rating("bob", 9)]).unwrap());
-    assert_eq!(store.ratings("ann").unwrap(), [rating("ann", 1_516_000)]);
-    assert_eq!(store.ratings("bob").unwrap(), [rating("bob", -5)]);
+    assert_eq!(settle("g"), Ok(true));
+    assert_eq!(settle("g"), Ok(false));
+    assert_eq!(settle("h"), Ok(true));
+    let found = store.ratings("bob").unwrap();
+    assert_eq!((found[0].rating, found[0].games, found.len()), (15, 2, 1));
     assert_eq!(store.ratings("cid").unwrap(), []);
+    assert_eq!(store.inventory("ann").unwrap(), [("plus".to_string(), 6)]);
+    assert_eq!(store.inventory("bob").unwrap(), []);
 }
 
 #[test]

@@ -43,6 +43,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/v1/sessions/current", delete(players::sign_out))
         .route("/api/v1/me", get(players::me).delete(players::leave))
         .route("/api/v1/me/export", get(export::everything))
+        .route("/api/v1/me/inventory", get(players::inventory))
+        .route("/api/v1/players/{id}/ratings", get(players::ratings))
         .route("/api/v1/games", get(games::list).post(games::create))
         .route("/api/v1/games/{id}", get(games::show))
         .route("/api/v1/games/{id}/join", post(games::join))

@@ -6,11 +6,12 @@ use crate::people::{self, Anyone, Player};
 use crate::reply::{Answered, Refusal, Reply};
 use axum::Extension;
 use axum::body::Bytes;
-use axum::extract::{ConnectInfo, State};
+use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use tilewright_protocol::FaultCode;
-use tilewright_protocol::api::{self, Credentials, NewGuest, PlayerInfo, SignedIn};
-use tilewright_storage::PlayerRecord;
+use tilewright_protocol::api::{self, Credentials, Inventory, NewGuest, PlayerInfo, Rating};
+use tilewright_protocol::api::{RatingList, SignedIn};
+use tilewright_storage::{PlayerRecord, RatingRecord};
 
 type From = Option<Extension<ConnectInfo<Peer>>>;
 
@@ -122,4 +123,28 @@ async fn leave_whole(app: App, player: PlayerRecord) -> Result<StatusCode, Refus
     let id = player.id.clone();
     app.store(move |store| store.delete_player(&id)).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// `GET /api/v1/players/{id}/ratings`
+pub(crate) async fn ratings(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Answered<RatingList> {
+    let known = app.store(move |store| Ok((store.player(&id)?, store.ratings(&id)?))).await?;
+    let (Some(_), ratings) = known else { return Err(Refusal::not_found("player")) };
+    let rating = |record: RatingRecord| Rating {
+        variant: record.variant,
+        rating: record.rating.div_euclid(1000),
+        games: record.games,
+    };
+    Ok(Reply(RatingList { ratings: ratings.into_iter().map(rating).collect() }))
+}
+
+/// `GET /api/v1/me/inventory`
+pub(crate) async fn inventory(
+    State(app): State<App>,
+    Player(player): Player,
+) -> Answered<Inventory> {
+    let won = app.store(move |store| store.inventory(&player.id)).await?;
+    Ok(Reply(Inventory { premiums: won.into_iter().collect() }))
 }

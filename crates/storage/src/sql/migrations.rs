@@ -4,7 +4,7 @@ use super::{Session, Value};
 use crate::StoreError;
 
 /// The steps from nothing to the newest schema. A step that was released never changes.
-pub const MIGRATIONS: [&str; 3] = [
+pub const MIGRATIONS: [&str; 4] = [
     // 1: games and their logs.
     "CREATE TABLE games (
         id TEXT PRIMARY KEY, creator TEXT NOT NULL, created BIGINT NOT NULL,
@@ -41,6 +41,10 @@ pub const MIGRATIONS: [&str; 3] = [
         player TEXT NOT NULL, variant TEXT NOT NULL, rating BIGINT NOT NULL,
         games BIGINT NOT NULL, PRIMARY KEY (player, variant));
     CREATE TABLE rated (game TEXT PRIMARY KEY REFERENCES games (id));",
+    // 4: what players win.
+    "CREATE TABLE inventory (
+        player TEXT NOT NULL, kind TEXT NOT NULL, amount BIGINT NOT NULL,
+        PRIMARY KEY (player, kind));",
 ];
 
 /// Brings a database to the newest schema.

@@ -2,7 +2,7 @@
 
 use super::{Database, Row, Session, SqliteStore, Value, games};
 use crate::{Append, Appended, ChatLine, GameRecord, InviteRecord, PlayerRecord, RatingRecord};
-use crate::{Store, StoreError, StoredCommand};
+use crate::{Settlement, Store, StoreError, StoredCommand};
 
 fn player(
     db: &mut dyn Session,
@@ -30,6 +30,7 @@ fn forget(db: &mut dyn Session, id: &str) -> Result<(), StoreError> {
         "UPDATE seats SET name = 'gone' WHERE player = $1",
         "DELETE FROM tokens WHERE player = $1",
         "DELETE FROM ratings WHERE player = $1",
+        "DELETE FROM inventory WHERE player = $1",
         "DELETE FROM players WHERE id = $1",
     ] {
         db.execute(sql, &[id.into()])?;
@@ -46,12 +47,26 @@ fn rating(row: &Row) -> Result<RatingRecord, StoreError> {
     })
 }
 
-fn rate(db: &mut dyn Session, game: &str, ratings: &[RatingRecord]) -> Result<bool, StoreError> {
+fn settle(
+    db: &mut dyn Session,
+    game: &str,
+    variant: &str,
+    players: &[String],
+    work: &dyn Fn(&[Option<RatingRecord>]) -> Settlement,
+) -> Result<bool, StoreError> {
     let sql = "INSERT INTO rated (game) VALUES ($1) ON CONFLICT (game) DO NOTHING";
     if db.execute(sql, &[game.into()])? == 0 {
         return Ok(false);
     }
-    for rating in ratings {
+    let mut present = Vec::with_capacity(players.len());
+    for player in players {
+        let sql = "SELECT player, variant, rating, games FROM ratings \
+                   WHERE player = $1 AND variant = $2";
+        let row = db.first(sql, &[player.as_str().into(), variant.into()])?;
+        present.push(row.as_ref().map(rating).transpose()?);
+    }
+    let settlement = work(&present);
+    for rating in &settlement.ratings {
         let sql = "INSERT INTO ratings (player, variant, rating, games) VALUES ($1, $2, $3, $4) \
                    ON CONFLICT (player, variant) DO UPDATE SET rating = excluded.rating, \
                    games = excluded.games";
@@ -62,6 +77,12 @@ fn rate(db: &mut dyn Session, game: &str, ratings: &[RatingRecord]) -> Result<bo
             rating.games.into(),
         ];
         db.execute(sql, &values)?;
+    }
+    for (player, kind, amount) in &settlement.won {
+        let sql = "INSERT INTO inventory (player, kind, amount) VALUES ($1, $2, $3) \
+                   ON CONFLICT (player, kind) DO UPDATE SET amount = inventory.amount + \
+                   excluded.amount";
+        db.execute(sql, &[player.as_str().into(), kind.as_str().into(), (*amount).into()])?;
     }
     Ok(true)
 }
@@ -218,7 +239,21 @@ impl Store for SqliteStore {
         self.read(|db| db.query(sql, &[player.into()])?.iter().map(rating).collect())
     }
 
-    fn rate(&self, game: &str, ratings: &[RatingRecord]) -> Result<bool, StoreError> {
-        self.write(|db| rate(db, game, ratings))
+    fn settle(
+        &self,
+        game: &str,
+        variant: &str,
+        players: &[String],
+        work: &dyn Fn(&[Option<RatingRecord>]) -> Settlement,
+    ) -> Result<bool, StoreError> {
+        self.write(|db| settle(db, game, variant, players, work))
+    }
+
+    fn inventory(&self, player: &str) -> Result<Vec<(String, u64)>, StoreError> {
+        let sql = "SELECT kind, amount FROM inventory WHERE player = $1 ORDER BY kind";
+        self.read(|db| {
+            let rows = db.query(sql, &[player.into()])?;
+            rows.iter().map(|row| Ok((row.text(0)?, row.count(1)?))).collect()
+        })
     }
 }
