@@ -6,7 +6,7 @@ use clap::Args;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tilewright_server::{App, Config, Limits, Log, serve, system_clock};
+use tilewright_server::{App, Config, Limits, Log, Webhook, serve, system_clock};
 use tilewright_storage::{MemoryStore, SqliteStore, Store};
 
 /// The largest configuration file.
@@ -34,6 +34,9 @@ pub struct ServeArguments {
     /// Threads on which bots think [default: half of the machine's].
     #[arg(long, env = "TILEWRIGHT_BOT_THREADS", value_name = "NUMBER")]
     bot_threads: Option<usize>,
+    /// A service of your own that is told whose turn it is, by plain HTTP.
+    #[arg(long, env = "TILEWRIGHT_WEBHOOK", value_name = "http://HOST:PORT/PATH")]
+    webhook: Option<String>,
     /// A configuration file.
     #[arg(long, env = "TILEWRIGHT_CONFIG", value_name = "FILE")]
     config: Option<String>,
@@ -51,6 +54,8 @@ struct ConfigFile {
     database: Option<String>,
     origins: Vec<String>,
     bot_threads: Option<usize>,
+    webhook: Option<String>,
+    webhook_secret: Option<String>,
     limits: LimitsFile,
 }
 
@@ -143,7 +148,16 @@ pub fn run(arguments: &ServeArguments) -> Answer {
     let machine = || std::thread::available_parallelism().map_or(1, |threads| threads.get() / 2);
     let mut origins = file.origins.clone();
     origins.extend(arguments.origins.iter().cloned());
+    let webhook = match arguments.webhook.as_deref().or(file.webhook.as_deref()) {
+        None => None,
+        Some(url) => {
+            let secret = std::env::var("TILEWRIGHT_WEBHOOK_SECRET").ok().or(file.webhook_secret);
+            let bad = |error| Failure::usage(format!("--webhook {url}: {error}"));
+            Some(Webhook::parse(url, &secret.unwrap_or_default()).map_err(bad)?)
+        }
+    };
     let config = Config {
+        webhook,
         limits: file.limits.limits(),
         origins,
         bot_threads: arguments.bot_threads.or(file.bot_threads).unwrap_or_else(machine).max(1),

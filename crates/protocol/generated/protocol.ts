@@ -360,6 +360,28 @@ export type Credentials = {
   password: string;
 };
 
+/** The puzzle of the day. */
+export type DailyInfo = {
+  /** The best of them. */
+  best: Array<DailyScore>;
+  /** The day, in UTC. */
+  date: string;
+  /** How many players have finished it. */
+  finished: number;
+  /** The variant. */
+  variant: string;
+  /** The viewer's game, once begun. */
+  your_game?: string | null;
+};
+
+/** What a player reached in the puzzle of the day. */
+export type DailyScore = {
+  /** The player's name. */
+  name: string;
+  /** The final score. */
+  score: Points;
+};
+
 /** Which way a word was read. */
 export type Direction = ("forward" | "backward");
 
@@ -638,6 +660,24 @@ export type NewTable = {
   variant: VariantSource;
   /** The words. */
   words?: Words;
+};
+
+/** What the operator's service is told. The same game and revision may come twice. */
+export type Notification = {
+  /** The server's time. */
+  at: number;
+  /** What it is about. */
+  event: TurnEvent;
+  /** The game. */
+  game: string;
+  /** The player. */
+  player: string;
+  /** The revision of the game. */
+  revision: number;
+  /** The player's seat. */
+  seat: number;
+  /** The version of the messages: 1. */
+  v: number;
 };
 
 /** How a picture is drawn. */
@@ -1140,6 +1180,9 @@ export type TileDetails = {
   /** Its id. */
   tile: string;
 };
+
+/** What a notification is about. */
+export type TurnEvent = ("your_turn" | "game_over");
 
 /** A premium that is used up. */
 export type UsedPremium = {

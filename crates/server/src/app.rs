@@ -7,11 +7,12 @@ use crate::log::Log;
 use crate::metrics::{Metrics, count};
 use crate::reply::Refusal;
 use crate::tables::Table;
+use crate::webhook::Notifier;
 use crate::writer::Writer;
 use crate::{deadlines, routes};
 use axum::extract::ConnectInfo;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use tilewright_protocol::Engine;
 use tilewright_storage::{Store, StoreError};
 use tokio::sync::{Semaphore, watch};
@@ -42,6 +43,8 @@ pub(crate) struct Parts {
     /// Open sockets by player or address.
     pub sockets: Mutex<HashMap<String, usize>>,
     pub stopping: watch::Sender<bool>,
+    /// The way to the operator's service; there once the server runs.
+    pub notifier: OnceLock<Notifier>,
 }
 
 /// A server. Copies share everything.
@@ -74,6 +77,7 @@ impl App {
             thinkers,
             sockets: Mutex::default(),
             stopping: watch::Sender::new(false),
+            notifier: OnceLock::new(),
         })))
     }
 
@@ -148,6 +152,10 @@ pub async fn serve(
     listener: tokio::net::TcpListener,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
+    if let Some(webhook) = app.0.config.webhook.clone() {
+        let notifier = Notifier::new(webhook, app.0.log.clone(), app.0.clock.clone());
+        let _ = app.0.notifier.set(notifier);
+    }
     let clock = tokio::spawn(deadlines::run(app.clone()));
     let router = routes::router(app.clone());
     let stopping = app.clone();

@@ -6,9 +6,9 @@ use crate::reply::Refusal;
 use crate::tables::{Play, Table, Update};
 use std::sync::Arc;
 use tilewright::game::{Command, Event, NewGame, Rejection, Submission, decide};
-use tilewright_protocol::api::{self, MAX_CLIENT_ID, SendCommand, Sent};
+use tilewright_protocol::api::{self, MAX_CLIENT_ID, Notification, SendCommand, Sent, TurnEvent};
 use tilewright_protocol::{Fault, FaultCode};
-use tilewright_storage::{Append, Appended, CommandKey, GameStatus, StoredCommand};
+use tilewright_storage::{Append, Appended, CommandKey, GameStatus, Sitter, StoredCommand};
 
 /// What became of a command.
 pub(crate) enum Committed {
@@ -198,12 +198,33 @@ impl App {
                 count(&self.0.metrics.commands_total);
                 let events = Arc::new(events);
                 let _ = table.updates.send(Update::Events { from, events: events.clone() });
+                self.notify(play);
                 self.wake_bot(table, play);
                 Ok(Committed::Done { from, events })
             }
             Appended::Before(stored) => Ok(Committed::Before(stored)),
             Appended::Conflict(_) => Ok(Committed::Overtaken),
             Appended::Missing => Err(Refusal::not_found("game")),
+        }
+    }
+
+    /// Tells the operator's service whose turn it is, or that the game is over.
+    fn notify(&self, play: &Play) {
+        let (Some(notifier), Some(state)) = (self.0.notifier.get(), &play.state) else { return };
+        let over = state.result().is_some();
+        for (seat, record) in (0u8..).zip(&play.record.seats) {
+            let Sitter::Player(player) = &record.sitter else { continue };
+            if over || seat == state.to_move() {
+                notifier.notify(Notification {
+                    v: tilewright_protocol::VERSION,
+                    event: if over { TurnEvent::GameOver } else { TurnEvent::YourTurn },
+                    game: play.record.id.clone(),
+                    player: player.clone(),
+                    seat,
+                    revision: play.record.revision,
+                    at: play.record.head.updated,
+                });
+            }
         }
     }
 
@@ -242,6 +263,7 @@ impl App {
                 let _ = table.updates.send(Update::Table);
                 let events = Arc::new(events);
                 let _ = table.updates.send(Update::Events { from: 0, events });
+                self.notify(play);
                 self.wake_bot(table, play);
                 Ok(())
             }

@@ -63,4 +63,57 @@ pub struct Config {
     pub origins: Vec<String>,
     /// Threads on which bots think; 0 takes one.
     pub bot_threads: usize,
+    /// Who is told whose turn it is.
+    pub webhook: Option<Webhook>,
+}
+
+/// A service of the operator that is told whose turn it is.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Webhook {
+    /// Its host.
+    pub host: String,
+    /// Its port.
+    pub port: u16,
+    /// The path.
+    pub path: String,
+    /// The key of the signatures.
+    pub secret: String,
+}
+
+impl std::fmt::Debug for Webhook {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "http://{}:{}{}", self.host, self.port, self.path)
+    }
+}
+
+/// Why an address is none for notifications.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WebhookError;
+
+impl std::fmt::Display for WebhookError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("write it as http://HOST:PORT/PATH; for https put a proxy between")
+    }
+}
+
+impl Webhook {
+    /// Reads `http://HOST:PORT/PATH`.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn parse(url: &str, secret: &str) -> Result<Webhook, WebhookError> {
+        let rest = url.strip_prefix("http://").ok_or(WebhookError)?;
+        let (authority, path) =
+            rest.split_once('/').map_or((rest, ""), |(host, path)| (host, path));
+        let (host, port) = match authority.rsplit_once(':') {
+            Some((host, port)) => (host, port.parse().map_err(|_| WebhookError)?),
+            None => (authority, 80),
+        };
+        let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_graphic());
+        if host.is_empty() || !plain(host) || !plain(path) {
+            return Err(WebhookError);
+        }
+        let (host, path) = (host.to_string(), format!("/{path}"));
+        Ok(Webhook { host, port, path, secret: secret.to_string() })
+    }
 }

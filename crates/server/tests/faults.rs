@@ -320,3 +320,104 @@ fn the_document_names_exactly_the_routes_that_exist() {
         assert!(status != 405 && status < 500, "{} {address}: {status}", route.method);
     }
 }
+
+#[test]
+fn the_puzzle_of_the_day_is_the_same_for_everybody() {
+    let server = TestServer::new();
+    let (mut ann, mut bob) = (server.guest("Ann"), server.guest("Bob"));
+    let begun = ann.ok("POST", "/api/v1/daily", Some(json!(null)));
+    let again = ann.ok("POST", "/api/v1/daily", Some(json!(null)));
+    assert_eq!(id(&begun), id(&again), "one game a day");
+    let other = bob.ok("POST", "/api/v1/daily", Some(json!(null)));
+    assert_ne!(id(&begun), id(&other));
+    assert_eq!(begun["view"]["seat"]["rack"], other["view"]["seat"]["rack"]);
+    assert_eq!(public(&begun)["board"], public(&other)["board"]);
+    let path = format!("/api/v1/games/{}", id(&begun));
+    assert_eq!(bob.get(&path).0, 404, "nobody looks over the shoulder");
+    assert_eq!(ann.get(&format!("{path}/share")).0, 409);
+    for turn in 0..5 {
+        let revision = revision(&mut ann, &path);
+        let sent = json!({ "client_id": format!("{turn}"), "revision": revision, "command": { "type": "pass" } });
+        if ann.post(&format!("{path}/commands"), sent).0 != 200 {
+            break;
+        }
+    }
+    let share = ann.send("GET", &format!("{path}/share"), b"");
+    assert!(share.0 == 200 && share.1.contains("2023-11-14: "), "{}", share.1);
+    let daily = bob.ok("GET", "/api/v1/daily", None);
+    assert_eq!(
+        (daily["finished"].as_u64(), daily["best"][0]["name"].as_str()),
+        (Some(1), Some("Ann"))
+    );
+    server.pass_time(86_400_000);
+    let next = ann.ok("POST", "/api/v1/daily", Some(json!(null)));
+    assert_ne!(
+        next["view"]["seat"]["rack"], begun["view"]["seat"]["rack"],
+        "another day, another puzzle"
+    );
+}
+
+#[test]
+fn games_between_players_are_rated_once() {
+    let server = TestServer::new();
+    let (mut ann, mut bob) = (server.guest("Ann"), server.guest("Bob"));
+    let settings = json!({ "variant": { "shipped": "anadrome" }, "seats": ["me", "open"] });
+    let made = ann.ok("POST", "/api/v1/games", Some(settings));
+    let path = format!("/api/v1/games/{}", id(&made));
+    bob.ok("POST", &format!("{path}/join"), Some(json!({ "invite": made["invites"][0]["code"] })));
+    let seen = revision(&mut ann, &path);
+    let resign = json!({ "client_id": "r", "revision": seen, "command": { "type": "resign" } });
+    bob.ok("POST", &format!("{path}/commands"), Some(resign));
+    for (client, rating) in [(&mut ann, 1516), (&mut bob, 1484)] {
+        let me = client.ok("GET", "/api/v1/me", None)["id"].as_str().unwrap().to_string();
+        let ratings = client.ok("GET", &format!("/api/v1/players/{me}/ratings"), None);
+        assert_eq!(
+            ratings["ratings"],
+            json!([{ "variant": "anadrome", "rating": rating, "games": 1 }])
+        );
+        client.ok("GET", "/api/v1/me/inventory", None);
+    }
+    assert_eq!(ann.get("/api/v1/players/nobody/ratings").0, 404);
+}
+
+#[test]
+fn the_operators_service_is_told_whose_turn_it_is() {
+    use std::io::{Read, Write};
+    let receiver = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/turns", receiver.local_addr().unwrap());
+    let webhook = Some(tilewright_server::Webhook::parse(&url, "key").unwrap());
+    let server = TestServer::with(Arc::new(MemoryStore::new()), Config { webhook, ..generous() });
+    let heard = std::thread::spawn(move || {
+        // The first attempt fails; the message comes again.
+        drop(receiver.accept().unwrap());
+        let mut bodies = Vec::new();
+        while bodies.len() < 3 {
+            let (mut stream, _) = receiver.accept().unwrap();
+            let mut text = String::new();
+            let mut part = [0; 4096];
+            while !text.contains("}") {
+                let count = stream.read(&mut part).unwrap();
+                text += std::str::from_utf8(&part[..count]).unwrap();
+            }
+            stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n").unwrap();
+            assert!(text.contains("X-Tilewright-Signature: sha256="), "{text}");
+            bodies.push(
+                serde_json::from_str::<Value>(text.split("\r\n\r\n").nth(1).unwrap()).unwrap(),
+            );
+        }
+        bodies
+    });
+    let (mut ann, _bob, path) = table(&server);
+    let seen = revision(&mut ann, &path);
+    let resign = json!({ "client_id": "r", "revision": seen, "command": { "type": "resign" } });
+    ann.ok("POST", &format!("{path}/commands"), Some(resign));
+    let bodies = heard.join().unwrap();
+    let told: Vec<_> = bodies
+        .iter()
+        .map(|b| (b["event"].as_str().unwrap(), b["seat"].as_u64().unwrap()))
+        .collect();
+    assert_eq!(told, [("your_turn", 0), ("game_over", 0), ("game_over", 1)]);
+    for bad in ["https://x/", "http://", "http://x:y/", "ftp://x"] {
+        assert!(tilewright_server::Webhook::parse(bad, "").is_err(), "{bad}");
+    }
+}

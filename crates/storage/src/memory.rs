@@ -16,6 +16,7 @@ struct Tables {
     ratings: BTreeMap<(String, String), RatingRecord>,
     rated: BTreeSet<String>,
     inventory: BTreeMap<(String, String), u64>,
+    secrets: BTreeMap<String, String>,
 }
 
 /// A store in memory, for tests and for games that need not outlive the process.
@@ -286,6 +287,11 @@ impl Store for MemoryStore {
             *tables.inventory.entry((player, kind)).or_insert(0) += amount;
         }
         Ok(true)
+    }
+
+    fn secret(&self, name: &str, candidate: &str) -> Result<String, StoreError> {
+        let mut tables = self.lock();
+        Ok(tables.secrets.entry(name.to_string()).or_insert(candidate.to_string()).clone())
     }
 
     fn inventory(&self, player: &str) -> Result<Vec<(String, u64)>, StoreError> {

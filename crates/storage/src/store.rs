@@ -119,6 +119,9 @@ pub trait Store: Send + Sync {
         work: &dyn Fn(&[Option<RatingRecord>]) -> Settlement,
     ) -> Result<bool, StoreError>;
 
+    /// A secret of the server by name; the candidate is stored if there is none yet.
+    fn secret(&self, name: &str, candidate: &str) -> Result<String, StoreError>;
+
     /// What a player has won: (kind, how many), by kind.
     fn inventory(&self, player: &str) -> Result<Vec<(String, u64)>, StoreError>;
 }

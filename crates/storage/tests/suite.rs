@@ -212,6 +212,8 @@ fn games_are_settled_once(store: &dyn Store) {
     assert_eq!(store.ratings("cid").unwrap(), []);
     assert_eq!(store.inventory("ann").unwrap(), [("plus".to_string(), 6)]);
     assert_eq!(store.inventory("bob").unwrap(), []);
+    assert_eq!(store.secret("daily", "first").unwrap(), "first");
+    assert_eq!(store.secret("daily", "second").unwrap(), "first");
 }
 
 #[test]

@@ -30,7 +30,7 @@ pub(crate) async fn create(
 ) -> Answered<TableView> {
     let settings: NewTable = api::read(&body)?;
     let whole = app.clone();
-    whole.whole(async move { app.make_table(&player, settings).await }).await.map(Reply)
+    whole.whole(async move { app.make_table(&player, settings, None).await }).await.map(Reply)
 }
 
 /// The name of a level, as it is stored.
@@ -40,10 +40,11 @@ fn level_name(level: BotLevel) -> String {
 
 impl App {
     /// Makes a game, with invitations for the open seats.
-    async fn make_table(
+    pub(crate) async fn make_table(
         &self,
         player: &PlayerRecord,
         settings: NewTable,
+        named: Option<(String, String)>,
     ) -> Result<TableView, Refusal> {
         let id = player.id.clone();
         let unfinished = self.store(move |store| store.unfinished_games_of(&id)).await?;
@@ -70,12 +71,16 @@ impl App {
         };
         let now = self.now();
         let status = GameStatus::Open;
+        let (id, secret) = match named {
+            Some(named) => named,
+            None => (people::random_hex(12)?, people::random_hex(32)?),
+        };
         let record = GameRecord {
-            id: people::random_hex(12)?,
+            id,
             creator: player.id.clone(),
             created: now,
             settings: String::from_utf8(api::write(&settings)).unwrap_or_default(),
-            secret: people::random_hex(32)?,
+            secret,
             revision: 0,
             head: GameHead { status, to_move: 0, deadline: None, updated: now },
             seats: settings.seats.iter().map(seat).collect(),
@@ -99,6 +104,14 @@ impl App {
         let mut play = table.play.lock().await;
         self.start_if_full(&table, &mut play).await?;
         Ok(view_of(self, &play, Some(&player.id), invites))
+    }
+
+    /// A game and what a viewer sees of it now.
+    pub(crate) async fn shown(&self, id: &str, player: Option<&str>) -> Result<TableView, Refusal> {
+        let (table, _) = self.table_for(id, player).await?;
+        let mut play = table.play.lock().await;
+        self.tick(&table, &mut play).await?;
+        Ok(view_of(self, &play, player, Vec::new()))
     }
 
     fn invitations(&self, record: &GameRecord) -> Result<Vec<Invite>, Refusal> {
@@ -179,13 +192,8 @@ pub(crate) async fn show(
 ) -> Answered<TableView> {
     let player = player.map(|player| player.id);
     let whole = app.clone();
-    let shown = async move {
-        let (table, _) = app.table_for(&id, player.as_deref()).await?;
-        let mut play = table.play.lock().await;
-        app.tick(&table, &mut play).await?;
-        Ok(Reply(view_of(&app, &play, player.as_deref(), Vec::new())))
-    };
-    whole.whole(shown).await
+    let shown = async move { app.shown(&id, player.as_deref()).await };
+    whole.whole(shown).await.map(Reply)
 }
 
 /// `POST /api/v1/games/{id}/join`
@@ -280,5 +288,5 @@ pub(crate) async fn rematch(
         NewTable { seats, ..play.settings.clone() }
     };
     let whole = app.clone();
-    whole.whole(async move { app.make_table(&player, settings).await }).await.map(Reply)
+    whole.whole(async move { app.make_table(&player, settings, None).await }).await.map(Reply)
 }

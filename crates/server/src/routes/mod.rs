@@ -8,10 +8,10 @@ mod players;
 
 use crate::app::{App, address};
 use crate::listener::Peer;
-use crate::live;
 use crate::metrics::count;
 use crate::people::bearer;
 use crate::reply::Refusal;
+use crate::{daily, live};
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
@@ -45,6 +45,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/v1/me/export", get(export::everything))
         .route("/api/v1/me/inventory", get(players::inventory))
         .route("/api/v1/players/{id}/ratings", get(players::ratings))
+        .route("/api/v1/daily", get(daily::show).post(daily::begin))
+        .route("/api/v1/games/{id}/share", get(daily::share))
         .route("/api/v1/games", get(games::list).post(games::create))
         .route("/api/v1/games/{id}", get(games::show))
         .route("/api/v1/games/{id}/join", post(games::join))

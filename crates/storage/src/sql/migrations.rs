@@ -41,10 +41,11 @@ pub const MIGRATIONS: [&str; 4] = [
         player TEXT NOT NULL, variant TEXT NOT NULL, rating BIGINT NOT NULL,
         games BIGINT NOT NULL, PRIMARY KEY (player, variant));
     CREATE TABLE rated (game TEXT PRIMARY KEY REFERENCES games (id));",
-    // 4: what players win.
+    // 4: what players win, and secrets of the server.
     "CREATE TABLE inventory (
         player TEXT NOT NULL, kind TEXT NOT NULL, amount BIGINT NOT NULL,
-        PRIMARY KEY (player, kind));",
+        PRIMARY KEY (player, kind));
+    CREATE TABLE secrets (name TEXT PRIMARY KEY, secret TEXT NOT NULL);",
 ];
 
 /// Brings a database to the newest schema.

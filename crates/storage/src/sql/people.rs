@@ -249,6 +249,16 @@ impl Store for SqliteStore {
         self.write(|db| settle(db, game, variant, players, work))
     }
 
+    fn secret(&self, name: &str, candidate: &str) -> Result<String, StoreError> {
+        self.write(|db| {
+            let sql = "INSERT INTO secrets (name, secret) VALUES ($1, $2) \
+                       ON CONFLICT (name) DO NOTHING";
+            db.execute(sql, &[name.into(), candidate.into()])?;
+            let row = db.first("SELECT secret FROM secrets WHERE name = $1", &[name.into()])?;
+            row.map_or(Ok(candidate.to_string()), |row| row.text(0))
+        })
+    }
+
     fn inventory(&self, player: &str) -> Result<Vec<(String, u64)>, StoreError> {
         let sql = "SELECT kind, amount FROM inventory WHERE player = $1 ORDER BY kind";
         self.read(|db| {
