@@ -5,7 +5,8 @@
 //! can continue each revision. A command carries the id that its sender gave it; sent twice, it
 //! is stored once and answered alike.
 //!
-//! [`MemoryStore`] forgets everything with the process, [`SqliteStore`] is one file. All stores
+//! [`MemoryStore`] forgets everything with the process, [`SqliteStore`] is one file,
+//! `PostgresStore` (feature `postgres`) a database that several servers can share. All stores
 //! pass the same tests. Events and settings are texts here; what is in them is no concern of
 //! this crate.
 
@@ -21,5 +22,7 @@ pub use records::{
     Append, Appended, ChatLine, CommandKey, GameHead, GameRecord, GameStatus, InviteRecord,
     PlayerRecord, RatingRecord, SeatRecord, Settlement, Sitter, StoredCommand,
 };
+#[cfg(feature = "postgres")]
+pub use sql::PostgresStore;
 pub use sql::{MIGRATIONS, SqliteStore};
 pub use store::{Store, StoreError};

@@ -211,6 +211,11 @@ pub(super) fn add_chat(
     at: u64,
     text: &str,
 ) -> Result<u64, StoreError> {
+    // Lines of one game are numbered one after another.
+    let locked = db.execute("UPDATE games SET updated = updated WHERE id = $1", &[game.into()])?;
+    if locked == 0 {
+        return Err(StoreError::Taken);
+    }
     let sql = "SELECT COALESCE(MAX(number) + 1, 0) FROM chat WHERE game = $1";
     let number = db.first(sql, &[game.into()])?.map_or(Ok(0), |row| row.count(0))?;
     let sql = "INSERT INTO chat (game, number, at, seat, body) VALUES ($1, $2, $3, $4, $5)";

@@ -3,18 +3,25 @@
 mod games;
 mod migrations;
 mod people;
+#[cfg(feature = "postgres")]
+mod postgres;
 mod sqlite;
 
 pub use migrations::MIGRATIONS;
+#[cfg(feature = "postgres")]
+pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;
 
 use crate::StoreError;
 
 /// A value of a column.
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) enum Value {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// Nothing.
     Null,
+    /// A whole number.
     Int(i64),
+    /// A text.
     Text(String),
 }
 
@@ -43,7 +50,7 @@ impl<V: Into<Value>> From<Option<V>> for Value {
 }
 
 /// A row, read column by column.
-pub(crate) struct Row(pub Vec<Value>);
+pub struct Row(pub(crate) Vec<Value>);
 
 impl Row {
     fn at(&self, column: usize) -> &Value {
@@ -90,7 +97,7 @@ fn damaged(column: usize, wanted: &str) -> StoreError {
 }
 
 /// A conversation with a database. Parameters are `$1`, `$2`, … in order of first appearance.
-pub(crate) trait Session {
+pub trait Session {
     /// Runs a statement and gives the number of rows it changed.
     fn execute(&mut self, sql: &str, values: &[Value]) -> Result<usize, StoreError>;
     /// Asks for rows.
@@ -107,16 +114,17 @@ impl dyn Session + '_ {
 }
 
 /// A database.
-pub(crate) trait Database: Send + Sync {
+pub trait Database: Send + Sync {
     /// Reads.
     fn read<T>(
         &self,
         work: impl FnOnce(&mut dyn Session) -> Result<T, StoreError>,
     ) -> Result<T, StoreError>;
 
-    /// Changes something, whole or not at all, and durably.
+    /// Changes something, whole or not at all, and durably. The work may be done again, should
+    /// the database ask for it.
     fn write<T>(
         &self,
-        work: impl FnOnce(&mut dyn Session) -> Result<T, StoreError>,
+        work: impl Fn(&mut dyn Session) -> Result<T, StoreError>,
     ) -> Result<T, StoreError>;
 }

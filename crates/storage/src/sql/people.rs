@@ -1,6 +1,6 @@
 //! Players and what belongs to them; and the store as a whole.
 
-use super::{Database, Row, Session, SqliteStore, Value, games};
+use super::{Database, Row, Session, Value, games};
 use crate::{Append, Appended, ChatLine, GameRecord, InviteRecord, PlayerRecord, RatingRecord};
 use crate::{Settlement, Store, StoreError, StoredCommand};
 
@@ -58,6 +58,15 @@ fn settle(
     if db.execute(sql, &[game.into()])? == 0 {
         return Ok(false);
     }
+    // Two games of one player must not settle over each other.
+    let mut sorted: Vec<&String> = players.iter().collect();
+    sorted.sort();
+    for player in sorted {
+        db.execute(
+            "UPDATE players SET created = created WHERE id = $1",
+            &[player.as_str().into()],
+        )?;
+    }
     let mut present = Vec::with_capacity(players.len());
     for player in players {
         let sql = "SELECT player, variant, rating, games FROM ratings \
@@ -87,7 +96,7 @@ fn settle(
     Ok(true)
 }
 
-impl Store for SqliteStore {
+impl<D: Database> Store for D {
     fn ping(&self) -> Result<(), StoreError> {
         self.read(|db| db.query("SELECT 1", &[]).map(|_| ()))
     }

@@ -112,7 +112,7 @@ impl Database for SqliteStore {
 
     fn write<T>(
         &self,
-        work: impl FnOnce(&mut dyn Session) -> Result<T, StoreError>,
+        work: impl Fn(&mut dyn Session) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let transaction =

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, dead_code)]
 
+#[cfg(feature = "postgres")]
+pub mod postgres;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use tilewright_storage::{
@@ -29,7 +32,18 @@ impl Stores {
 
     pub fn all(&self) -> Vec<(&'static str, Arc<dyn Store>)> {
         let sqlite = SqliteStore::open(&self.path()).unwrap();
-        vec![("memory", Arc::new(MemoryStore::new())), ("sqlite", Arc::new(sqlite))]
+        #[allow(unused_mut)]
+        let mut all: Vec<(&'static str, Arc<dyn Store>)> =
+            vec![("memory", Arc::new(MemoryStore::new())), ("sqlite", Arc::new(sqlite))];
+        #[cfg(feature = "postgres")]
+        match postgres::database() {
+            Some(url) => {
+                let store = tilewright_storage::PostgresStore::open(&url).unwrap();
+                all.push(("postgres", Arc::new(store)));
+            }
+            None => eprintln!("no PostgreSQL on this machine: its part of the suite is left out"),
+        }
+        all
     }
 }
 
