@@ -24,9 +24,10 @@ pub struct ServeArguments {
     /// The port; 0 takes a free one [default: 4747].
     #[arg(long, env = "TILEWRIGHT_PORT")]
     port: Option<u16>,
-    /// Where games are kept: a SQLite file, or `memory` to forget them in the end [default:
-    /// tilewright/games.db among the user's data].
-    #[arg(long, env = "TILEWRIGHT_DATABASE", value_name = "FILE|memory")]
+    /// Where games are kept: a SQLite file, postgres://USER@HOST/DATABASE (which several servers
+    /// can share), or `memory` to forget them in the end [default: tilewright/games.db among
+    /// the user's data].
+    #[arg(long, env = "TILEWRIGHT_DATABASE", value_name = "FILE|URL|memory")]
     database: Option<String>,
     /// The origin of another site whose pages may use the API; can be given several times.
     #[arg(long = "origin", value_name = "URL")]
@@ -121,9 +122,35 @@ fn default_database() -> PathBuf {
     data.unwrap_or_default().join("tilewright").join("games.db")
 }
 
-fn open(database: Option<&str>) -> Result<(Arc<dyn Store>, String), Failure> {
+/// An open store.
+struct Opened {
+    store: Arc<dyn Store>,
+    place: String,
+    /// Whether other servers can use it too.
+    shared: bool,
+}
+
+#[cfg(feature = "postgres")]
+fn open_postgres(url: &str) -> Result<Opened, Failure> {
+    let store = tilewright_storage::PostgresStore::open(url);
+    let store = store.map_err(|error| Failure::usage(format!("--database: {error}")))?;
+    Ok(Opened { store: Arc::new(store), place: "PostgreSQL".to_string(), shared: true })
+}
+
+#[cfg(not(feature = "postgres"))]
+fn open_postgres(_: &str) -> Result<Opened, Failure> {
+    Err(Failure::usage("--database: this program was built without the feature `postgres`"))
+}
+
+fn open(database: Option<&str>) -> Result<Opened, Failure> {
     let path = match database {
-        Some("memory") => return Ok((Arc::new(MemoryStore::new()), "memory".to_string())),
+        Some("memory") => {
+            let store = Arc::new(MemoryStore::new());
+            return Ok(Opened { store, place: "memory".to_string(), shared: false });
+        }
+        Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
+            return open_postgres(url);
+        }
         Some(path) => PathBuf::from(path.strip_prefix("sqlite:").unwrap_or(path)),
         None => default_database(),
     };
@@ -135,7 +162,7 @@ fn open(database: Option<&str>) -> Result<(Arc<dyn Store>, String), Failure> {
         std::fs::create_dir_all(directory).map_err(|error| failed(&error))?;
     }
     let store = SqliteStore::open(&path).map_err(|error| failed(&error))?;
-    Ok((Arc::new(store), path.display().to_string()))
+    Ok(Opened { store: Arc::new(store), place: path.display().to_string(), shared: false })
 }
 
 /// Serves until it is stopped.
@@ -144,7 +171,7 @@ pub fn run(arguments: &ServeArguments) -> Answer {
     let port = arguments.port.or(file.port).unwrap_or(4747);
     let host = arguments.host.or(file.host).unwrap_or([127, 0, 0, 1].into());
     let database = arguments.database.as_deref().or(file.database.as_deref());
-    let (store, place) = open(database)?;
+    let Opened { store, place, shared } = open(database)?;
     let machine = || std::thread::available_parallelism().map_or(1, |threads| threads.get() / 2);
     let mut origins = file.origins.clone();
     origins.extend(arguments.origins.iter().cloned());
@@ -157,13 +184,15 @@ pub fn run(arguments: &ServeArguments) -> Answer {
         }
     };
     let config = Config {
+        shared,
         webhook,
         limits: file.limits.limits(),
         origins,
         bot_threads: arguments.bot_threads.or(file.bot_threads).unwrap_or_else(machine).max(1),
     };
     let log = if arguments.quiet { Log::silent() } else { Log::stderr() };
-    let app = App::new(config, store, system_clock(), log).map_err(Failure::finding)?;
+    // The store outlives everything that works with it.
+    let app = App::new(config, store.clone(), system_clock(), log).map_err(Failure::finding)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.map_err(Failure::finding)?.block_on(async move {
         let listener = tokio::net::TcpListener::bind((host, port)).await;

@@ -63,6 +63,8 @@ pub struct Config {
     pub origins: Vec<String>,
     /// Threads on which bots think; 0 takes one.
     pub bot_threads: usize,
+    /// Whether other servers use the same store.
+    pub shared: bool,
     /// Who is told whose turn it is.
     pub webhook: Option<Webhook>,
 }

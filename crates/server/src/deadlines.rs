@@ -15,6 +15,9 @@ pub(crate) async fn run(app: App) {
     loop {
         period.tick().await;
         app.look_at_deadlines().await;
+        if app.0.config.shared {
+            app.look_at_others().await;
+        }
     }
 }
 

@@ -226,13 +226,42 @@ impl App {
         Ok((table, seat))
     }
 
-    /// Reads a game again, if the store may be ahead of it.
+    /// Reads a game again, if the store may be ahead of it, and tells what was missed.
     pub(crate) async fn refresh(&self, table: &Table, play: &mut Play) -> Result<(), Refusal> {
-        if play.doubtful {
-            let thinking = play.thinking;
-            *play = self.read_play(&table.id).await?;
-            play.thinking = thinking;
+        if self.0.config.shared && !play.doubtful {
+            let id = table.id.clone();
+            let stored = self.store(move |store| store.revision(&id)).await?;
+            play.doubtful = stored != Some(play.record.revision) || play.state.is_none();
+        }
+        if !play.doubtful {
+            return Ok(());
+        }
+        let (thinking, from) = (play.thinking, play.record.revision);
+        let seats = play.record.seats.clone();
+        *play = self.read_play(&table.id).await?;
+        play.thinking = thinking;
+        if play.record.seats != seats || (from == 0 && play.state.is_some()) {
+            let _ = table.updates.send(Update::Table);
+        }
+        if play.record.revision > from {
+            let events = Arc::new(self.events(&table.id, from, play.record.revision).await?);
+            let _ = table.updates.send(Update::Events { from, events });
         }
         Ok(())
+    }
+
+    /// Looks whether other servers have moved the games on that somebody watches here.
+    pub(crate) async fn look_at_others(&self) {
+        let watched: Vec<Arc<Table>> = {
+            let tables = self.0.tables.lock().unwrap_or_else(PoisonError::into_inner);
+            let all = tables.values();
+            all.filter(|table| table.updates.receiver_count() > 0).cloned().collect()
+        };
+        for table in watched {
+            let mut play = table.play.lock().await;
+            if self.refresh(&table, &mut play).await.is_err() {
+                self.0.log.note(self.now(), "warning", "refresh");
+            }
+        }
     }
 }

@@ -86,6 +86,10 @@ impl Store for MemoryStore {
         Ok(self.lock().games.get(id).map(|(game, _)| game.clone()))
     }
 
+    fn revision(&self, id: &str) -> Result<Option<u64>, StoreError> {
+        Ok(self.lock().games.get(id).map(|(game, _)| game.revision))
+    }
+
     fn append(&self, appends: &[Append]) -> Result<Vec<Appended>, StoreError> {
         let mut tables = self.lock();
         Ok(appends.iter().map(|append| tables.append(append)).collect())

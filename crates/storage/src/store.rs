@@ -40,6 +40,9 @@ pub trait Store: Send + Sync {
     /// A game without its events.
     fn game(&self, id: &str) -> Result<Option<GameRecord>, StoreError>;
 
+    /// The number of events of a game.
+    fn revision(&self, id: &str) -> Result<Option<u64>, StoreError>;
+
     /// Continues logs: all of them in one go, each on its own merits.
     fn append(&self, appends: &[Append]) -> Result<Vec<Appended>, StoreError>;
 

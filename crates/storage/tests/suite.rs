@@ -66,6 +66,7 @@ fn logs_grow_at_their_end_only(store: &dyn Store) {
     assert_eq!(store.events("g", 1, 1).unwrap(), ["b"]);
     assert_eq!(store.events("g", 3, 9).unwrap(), [""; 0]);
     assert_eq!(store.append(&[append("none", 0, &["a"])]).unwrap(), [Appended::Missing]);
+    assert_eq!((store.revision("g"), store.revision("none")), (Ok(Some(3)), Ok(None)));
     let found = store.game("g").unwrap().unwrap();
     assert_eq!((found.revision, found.head.status), (3, GameStatus::Running));
 }

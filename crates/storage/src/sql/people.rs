@@ -109,6 +109,13 @@ impl<D: Database> Store for D {
         self.read(|db| games::find(db, id))
     }
 
+    fn revision(&self, id: &str) -> Result<Option<u64>, StoreError> {
+        self.read(|db| {
+            let row = db.first("SELECT revision FROM games WHERE id = $1", &[id.into()])?;
+            row.map(|row| row.count(0)).transpose()
+        })
+    }
+
     fn append(&self, appends: &[Append]) -> Result<Vec<Appended>, StoreError> {
         self.write(|db| appends.iter().map(|append| games::append(db, append)).collect())
     }
