@@ -13,6 +13,7 @@ use std::time::Duration;
 use tilewright_protocol::api::{self, EventList, SocketMessage, SocketRequest, TableView};
 use tilewright_protocol::{Fault, FaultCode};
 use tokio::sync::broadcast::error::RecvError;
+use tokio::time::Instant;
 
 /// The largest message of a client.
 const MAX_MESSAGE: usize = 4 << 10;
@@ -20,6 +21,8 @@ const MAX_MESSAGE: usize = 4 << 10;
 const HELLO: Duration = Duration::from_secs(10);
 /// How often a silent client is asked whether it is there.
 const PING: Duration = Duration::from_secs(30);
+/// How often it is looked whether the token of a socket is still good.
+const RECHECK: Duration = Duration::from_secs(10);
 /// What a client that does not introduce itself is told.
 const FIRST: &str = "say hello first: {\"type\":\"hello\",\"token\":\"...\",\"after\":0}";
 /// Messages of a client in a minute.
@@ -118,10 +121,10 @@ impl Client {
             Some(_) => return Err(Fault::new(FaultCode::BadRequest, FIRST)),
             None => return Ok(()),
         };
-        let player = match token {
+        let player = match &token {
             None => None,
             Some(token) => {
-                let player = self.app.player_of(&token).await.map_err(fault)?;
+                let player = self.app.player_of(token).await.map_err(fault)?;
                 Some(player.ok_or_else(|| fault(Refusal::unauthorized()))?)
             }
         };
@@ -159,8 +162,14 @@ impl Client {
             self.sent = after.min(to);
             self.catch_up(to).await?;
         }
+        let mut recheck = tokio::time::interval_at(Instant::now() + RECHECK, RECHECK);
         loop {
             tokio::select! {
+                _ = recheck.tick() => if let Some(token) = &token {
+                    // A token that was revoked opens nothing, and keeps nothing open.
+                    let still = self.app.player_of(token).await.map_err(fault)?;
+                    still.ok_or_else(|| fault(Refusal::unauthorized()))?;
+                },
                 update = updates.recv() => match update {
                     Ok(update) => if self.tell(update, player.as_deref()).await?.is_err() {
                         return Ok(());

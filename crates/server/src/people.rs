@@ -1,10 +1,11 @@
 //! Players, tokens and passwords.
 
-use crate::app::App;
+use crate::app::{App, address};
+use crate::listener::Peer;
 use crate::reply::Refusal;
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
-use axum::extract::FromRequestParts;
+use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::header;
 use axum::http::request::Parts;
 use sha2::{Digest, Sha256};
@@ -95,6 +96,11 @@ impl App {
     }
 }
 
+/// The address from which a request comes.
+pub(crate) fn peer(parts: &Parts) -> String {
+    address(parts.extensions.get::<ConnectInfo<Peer>>())
+}
+
 /// The token of a request.
 pub(crate) fn bearer(parts: &Parts) -> Option<&str> {
     let value = parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?;
@@ -109,7 +115,11 @@ impl FromRequestParts<App> for Anyone {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Anyone, Refusal> {
         let Some(token) = bearer(parts).map(str::to_string) else { return Ok(Anyone(None)) };
-        let player = app.player_of(&token).await?.ok_or_else(Refusal::unauthorized)?;
+        let Some(player) = app.player_of(&token).await? else {
+            // Guessing costs as much as asking without a token.
+            app.limit("address", &peer(parts), app.limits().requests_per_minute)?;
+            return Err(Refusal::unauthorized());
+        };
         app.limit("player", &player.id, app.limits().requests_per_minute)?;
         Ok(Anyone(Some(player)))
     }

@@ -6,14 +6,13 @@ mod pages;
 mod play;
 mod players;
 
-use crate::app::{App, address};
-use crate::listener::Peer;
+use crate::app::App;
 use crate::metrics::count;
-use crate::people::bearer;
+use crate::people::{bearer, peer};
 use crate::reply::Refusal;
 use crate::{daily, live};
 use axum::Router;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, MatchedPath, Request, State};
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
@@ -110,9 +109,11 @@ async fn around(
 /// Whether a request may go on; `None` for the question of a browser before it.
 fn admit(app: &App, request: Request, method: &Method) -> Result<Option<Request>, Refusal> {
     let (parts, body) = request.into_parts();
-    if bearer(&parts).is_none() {
-        let from = address(parts.extensions.get::<ConnectInfo<Peer>>());
-        app.limit("address", &from, app.limits().requests_per_minute)?;
+    let (from, most) = (peer(&parts), app.limits().requests_per_minute);
+    match bearer(&parts) {
+        None => app.limit("address", &from, most)?,
+        // Players are limited one by one; many of them can share an address.
+        Some(_) => app.limit("address of players", &from, most.saturating_mul(10))?,
     }
     if *method == Method::OPTIONS {
         return Ok(None);
