@@ -1,5 +1,7 @@
 //! The `tilewright` command.
 
+#[cfg(feature = "server")]
+mod admin;
 mod arguments;
 mod autoplay;
 mod completions;
@@ -70,6 +72,10 @@ enum Commands {
     /// Run the game server: HTTP, WebSocket and a page to play on.
     #[cfg(feature = "server")]
     Serve(serve::ServeArguments),
+    /// Look after the database of a server.
+    #[cfg(feature = "server")]
+    #[command(subcommand)]
+    Admin(admin::AdminCommand),
     /// Print shell completions.
     Completions(completions::CompletionArguments),
 }
@@ -97,6 +103,8 @@ fn main() -> ExitCode {
         Commands::Convert(command) => convert::run(&command, &output),
         #[cfg(feature = "server")]
         Commands::Serve(command) => serve::run(&command),
+        #[cfg(feature = "server")]
+        Commands::Admin(command) => admin::run(&command, &output),
         Commands::Completions(command) => completions::run(&command),
     };
     match result {

@@ -123,11 +123,13 @@ fn default_database() -> PathBuf {
 }
 
 /// An open store.
-struct Opened {
-    store: Arc<dyn Store>,
-    place: String,
+pub struct Opened {
+    /// The store.
+    pub store: Arc<dyn Store>,
+    /// Where it is, in words.
+    pub place: String,
     /// Whether other servers can use it too.
-    shared: bool,
+    pub shared: bool,
 }
 
 #[cfg(feature = "postgres")]
@@ -142,7 +144,8 @@ fn open_postgres(_: &str) -> Result<Opened, Failure> {
     Err(Failure::usage("--database: this program was built without the feature `postgres`"))
 }
 
-fn open(database: Option<&str>) -> Result<Opened, Failure> {
+/// Opens a store by its name on the command line.
+pub fn open(database: Option<&str>) -> Result<Opened, Failure> {
     let path = match database {
         Some("memory") => {
             let store = Arc::new(MemoryStore::new());

@@ -24,6 +24,7 @@ mod reply;
 mod routes;
 mod settle;
 mod tables;
+mod verify;
 mod webhook;
 mod writer;
 
@@ -31,3 +32,4 @@ pub use app::{App, Clock, serve, system_clock};
 pub use config::{Config, Limits, Webhook, WebhookError};
 pub use log::Log;
 pub use openapi::{Access, Route, openapi_json, routes};
+pub use verify::{Verified, verify};
