@@ -1,5 +1,7 @@
 //! The `tilewright` command.
 
+#[cfg(feature = "server")]
+mod admin;
 mod analyze;
 mod arguments;
 mod autoplay;
@@ -21,6 +23,7 @@ mod render;
 mod replay;
 mod score;
 mod script;
+#[cfg(feature = "server")]
 mod serve;
 mod train;
 mod ucgi;
@@ -76,10 +79,15 @@ enum Commands {
     Replay(replay::ReplayArguments),
     /// Write a game in another form: a game log as GCG, or a GCG as a game log.
     Convert(convert::ConvertArguments),
-    /// Serve a page on this machine on which two can play a game.
+    /// Run the game server: HTTP, WebSocket and a page to play on.
+    #[cfg(feature = "server")]
     Serve(serve::ServeArguments),
     /// Let a front end drive the engine: UCGI on standard input and output.
     Ucgi(ucgi::UcgiArguments),
+    /// Look after the database of a server.
+    #[cfg(feature = "server")]
+    #[command(subcommand)]
+    Admin(admin::AdminCommand),
     /// Print shell completions.
     Completions(completions::CompletionArguments),
 }
@@ -108,8 +116,11 @@ fn main() -> ExitCode {
         Commands::Render(command) => render::run(&command, &output),
         Commands::Replay(command) => replay::run(&command, &output),
         Commands::Convert(command) => convert::run(&command, &output),
+        #[cfg(feature = "server")]
         Commands::Serve(command) => serve::run(&command),
         Commands::Ucgi(command) => ucgi::run(&command, &output),
+        #[cfg(feature = "server")]
+        Commands::Admin(command) => admin::run(&command, &output),
         Commands::Completions(command) => completions::run(&command),
     };
     match result {

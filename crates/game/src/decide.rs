@@ -15,6 +15,7 @@ use tilewright_tiles::KindId;
 
 /// What a seat, or time, wants to happen.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
     /// Place tiles, slide some, or swap (as actions of a move).
@@ -60,6 +61,7 @@ pub enum Command {
 
 /// A command with its circumstances.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Submission {
     /// The command.

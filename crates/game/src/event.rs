@@ -9,6 +9,7 @@ pub type TileName = Arc<str>;
 
 /// One fact of a game. Replaying facts needs no word list, no clock and no random numbers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Event {
     /// The command that caused it, counted from 0 (the start of the game).
@@ -22,6 +23,7 @@ pub struct Event {
 
 /// A tile on a cell.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PlacedTile {
     /// The cell.
@@ -38,6 +40,7 @@ pub struct PlacedTile {
 
 /// A tile that slid.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SlidTile {
     /// From this cell.
@@ -48,6 +51,7 @@ pub struct SlidTile {
 
 /// Why a player is out of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ResignCause {
     /// The player said so.
@@ -62,6 +66,7 @@ pub enum ResignCause {
 
 /// One line of the final account of a seat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Adjustment {
     /// The seat.
@@ -74,6 +79,7 @@ pub struct Adjustment {
 
 /// How the game ended.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GameResult {
     /// The id of the rule that ended it.
@@ -96,6 +102,7 @@ pub struct GameResult {
 
 /// What happened.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Fact {
     /// The game began.

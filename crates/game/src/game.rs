@@ -13,6 +13,7 @@ use tilewright_tiles::Seed;
 
 /// The log of a game as it is stored: the events, and the secret that nobody may see.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GameLog {
     /// The private part: the seed, in hexadecimal digits.
@@ -23,6 +24,7 @@ pub struct GameLog {
 
 /// A line of play that was left by undoing and playing on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Branch {
     /// The number of events before it parts from the log.
@@ -33,6 +35,7 @@ pub struct Branch {
 
 /// A game that can be saved: log, cursor and branches.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Snapshot {
     /// The variant's id, to find its rules again.

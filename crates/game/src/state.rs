@@ -148,6 +148,12 @@ impl GameState {
         self.pending.as_ref().map(|pending| pending.seat)
     }
 
+    /// The words of the move that can still be challenged, letter by letter in reading order.
+    pub fn pending_words(&self) -> impl Iterator<Item = &[Letter]> {
+        let words = self.pending.iter().flat_map(|pending| &pending.words);
+        words.map(|(letters, _)| letters.as_slice())
+    }
+
     /// What the final account looks at.
     pub fn standing(&self) -> Standing<'_> {
         let (ruleset, status) = (&*self.ruleset, &self.status);
@@ -206,6 +212,11 @@ impl GameState {
             letter,
             mark: (!tile.mark.is_none()).then(|| tile.mark.as_str().to_string()),
         }
+    }
+
+    /// The cell and the tile of a placement as events write it, if this game has both.
+    pub fn tile_of(&self, placed: &PlacedTile) -> Option<(CellId, Tile)> {
+        self.read_placed(placed).ok().map(|placement| (placement.cell, placement.tile))
     }
 
     /// Reads a tile as events write it.

@@ -10,6 +10,7 @@ use tilewright_tiles::TileCounts;
 
 /// What everyone may see of a seat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PublicSeat {
     /// The score.
@@ -29,6 +30,7 @@ pub struct PublicSeat {
 
 /// What everyone may see of a cell with tiles.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PublicCell {
     /// The cell.
@@ -39,6 +41,7 @@ pub struct PublicCell {
 
 /// What everyone may see.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PublicState {
     /// The variant's id.
@@ -74,6 +77,7 @@ pub struct PublicState {
 
 /// A number of tiles of one kind.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TileCount {
     /// The tile.
@@ -84,6 +88,7 @@ pub struct TileCount {
 
 /// What a spectator sees.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SpectatorView {
     /// What everyone may see.
@@ -94,6 +99,7 @@ pub struct SpectatorView {
 
 /// What a seat sees.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SeatView {
     /// The seat.
@@ -108,6 +114,7 @@ pub struct SeatView {
 
 /// An event as everyone, or one seat, may see it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct VisibleEvent {
     /// Its place in the log, counted from 0.
@@ -121,6 +128,7 @@ pub struct VisibleEvent {
 
 /// What happened, without hidden tiles.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum VisibleFact {
     /// The game began.

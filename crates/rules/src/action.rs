@@ -9,6 +9,7 @@ use tilewright_tiles::Face;
 
 /// One thing that a player does in a move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
     /// Puts a tile on a cell of a flat board.
@@ -64,6 +65,7 @@ pub enum Action {
         cells: Vec<CellLabel>,
         /// The axis; needed for a single tile only.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
         axis: Option<DirTag>,
         /// By how many cells, forward or (negative) backward.
         by: i32,
@@ -74,6 +76,7 @@ pub enum Action {
 
 /// A move as a client sends it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct UserMove {
     /// What the player does.

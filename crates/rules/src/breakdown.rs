@@ -11,6 +11,7 @@ use tilewright_board::{DirTag, PremiumKind, ScoringStage};
 /// The complete account of a score. It can be read, not changed: `total` is always the sum of
 /// the words, the bonuses and the plugins' lines, in that order.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(into = "BreakdownData", try_from = "BreakdownData")]
 pub struct ScoreBreakdown {
     data: BreakdownData,
@@ -35,6 +36,7 @@ impl Deref for ScoreBreakdown {
 
 /// What an account consists of.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct BreakdownData {
     /// The sum of everything below.
@@ -60,6 +62,7 @@ pub struct BreakdownData {
 
 /// A line of points that belongs to no word.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ScoreLine {
     /// The rule or plugin that gives them.
@@ -83,6 +86,7 @@ impl ScoreLine {
 
 /// Which way a word was read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Direction {
     /// Along the axis.
@@ -93,11 +97,13 @@ pub enum Direction {
 
 /// The account of one word, read one way.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct WordScore {
     /// The word, in reading order, upper case.
     pub text: String,
     /// The axis it lies on.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub axis: DirTag,
     /// Which way it was read.
     pub direction: Direction,
@@ -115,6 +121,7 @@ pub struct WordScore {
 
 /// The account of one letter of a word.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LetterScore {
     /// Where it lies.
@@ -131,6 +138,7 @@ pub struct LetterScore {
     pub base: Points,
     /// What changed that, in order.
     #[serde(default, skip_serializing_if = "SmallVec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<LetterStep>"))]
     pub steps: SmallVec<[LetterStep; 1]>,
     /// What it is worth in the word.
     pub value: Points,
@@ -138,11 +146,14 @@ pub struct LetterScore {
 
 /// One change of a letter's value.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LetterStep {
     /// The stage.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub stage: ScoringStage,
     /// The premium that did it.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub premium: PremiumKind,
     /// Where the premium lies.
     pub cell: CellLabel,
@@ -152,6 +163,7 @@ pub struct LetterStep {
 
 /// What a step does to a word.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum WordEffect {
     /// The letters' values are added.
@@ -170,6 +182,7 @@ pub enum WordEffect {
 
 /// One step from letters to a word's score.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct WordStep {
     /// The rule that did it.
@@ -178,6 +191,7 @@ pub struct WordStep {
     pub effect: WordEffect,
     /// The premium that made it do so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub premium: Option<PremiumKind>,
     /// Where the premium lies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -188,6 +202,7 @@ pub struct WordStep {
 
 /// What a covered tile added to a word.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct StackContribution {
     /// The word's place in the list of words.
@@ -204,11 +219,13 @@ pub struct StackContribution {
 
 /// A premium that is used up.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct UsedPremium {
     /// The cell.
     pub cell: CellLabel,
     /// The premium.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub premium: PremiumKind,
 }
 

@@ -61,3 +61,17 @@ impl<'de> Deserialize<'de> for CellLabel {
         Ok(CellLabel::parse(&String::deserialize(deserializer)?))
     }
 }
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for CellLabel {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "CellLabel".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": "string",
+            "description": "A cell: `x,y`, `x,y,z` or a node's name."
+        })
+    }
+}

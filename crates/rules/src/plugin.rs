@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 /// Something that a plugin stores in the log when a move is committed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PluginEvent {
     /// What happened.

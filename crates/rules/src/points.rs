@@ -356,6 +356,20 @@ macro_rules! whole_numbers {
 }
 whole_numbers!(i64, i32, u32, u16, u8);
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Points {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Points".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": ["integer", "string"],
+            "description": "A whole number; past 2^53 a decimal string, or `Infinity`, `-Infinity`."
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

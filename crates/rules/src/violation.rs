@@ -7,6 +7,7 @@ use std::fmt;
 
 /// One failed rule.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Violation {
     /// The id of the rule: `no_gaps`, `connection`, a plugin's name, …
     pub rule: Cow<'static, str>,
@@ -52,6 +53,7 @@ impl fmt::Display for Violation {
 
 /// All violations of a rejected move, in rule order.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Violations(pub Vec<Violation>);
 

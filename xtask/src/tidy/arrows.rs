@@ -29,7 +29,13 @@ const ARROWS: &[Arrow] = &[
         from: "report",
         to: &["board", "tiles", "lexicon", "rules", "game", "movegen", "ai", "notation", "render"],
     },
-    Arrow { from: "protocol", to: &["board", "tiles", "lexicon", "rules", "variants", "game"] },
+    Arrow {
+        from: "protocol",
+        to: &[
+            "board", "tiles", "lexicon", "rules", "variants", "game", "render", "movegen", "ai",
+            "notation",
+        ],
+    },
     Arrow { from: "storage", to: &["protocol"] },
     Arrow {
         from: "tilewright",

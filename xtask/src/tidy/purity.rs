@@ -5,8 +5,10 @@ use super::{Fault, File};
 use std::collections::BTreeSet;
 
 /// The crates whose answers depend on their arguments alone.
-const CORE: [&str; 10] =
-    ["board", "tiles", "lexicon", "rules", "variants", "game", "render", "movegen", "ai", "report"];
+const CORE: [&str; 11] = [
+    "board", "tiles", "lexicon", "rules", "variants", "game", "render", "movegen", "ai", "report",
+    "protocol",
+];
 /// What reaches outside: clocks, files, networks, the environment, random numbers.
 const OUTSIDE: [&str; 8] = [
     "std::time",

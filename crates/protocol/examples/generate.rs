@@ -1,0 +1,11 @@
+//! Writes the JSON Schema and the TypeScript types of the messages.
+
+use std::path::Path;
+use tilewright_protocol::{schema_json, typescript};
+
+fn main() -> std::io::Result<()> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("generated");
+    std::fs::create_dir_all(&directory)?;
+    std::fs::write(directory.join("protocol.schema.json"), schema_json())?;
+    std::fs::write(directory.join("protocol.ts"), typescript())
+}

@@ -1,0 +1,1487 @@
+// Made from the JSON Schema by `cargo run -p tilewright-protocol --example generate`.
+/** One thing that a player does in a move. */
+export type Action = ({
+  place: {
+    /** The tile. */
+    kind_id: string;
+    /** For a blank, the letter it stands for; for other tiles a short note. */
+    mark?: string | null;
+    /** Column. */
+    x: number;
+    /** Row. */
+    y: number;
+  };
+} | {
+  stack: {
+    /** The tile. */
+    kind_id: string;
+    /** As for `Place`. */
+    mark?: string | null;
+    /** Column. */
+    x: number;
+    /** Row. */
+    y: number;
+  };
+} | {
+  place_at: {
+    /** For a blank, the letter it stands for. */
+    as_symbol?: string | null;
+    /** `x,y`, `x,y,z` or a node's name. */
+    cell: CellLabel;
+    /** The tile. */
+    kind_id: string;
+    /** A short note that travels with the tile. */
+    mark?: string | null;
+  };
+} | {
+  swap_rack: {
+    /** The tiles. */
+    tiles: Array<string>;
+  };
+} | {
+  rotate_tile: {
+    /** The tile's cell. */
+    cell: CellLabel;
+  };
+} | {
+  slide_group: {
+    /** The axis; needed for a single tile only. */
+    axis?: string | null;
+    /** By how many cells, forward or (negative) backward. */
+    by: number;
+    /** The tiles' cells. */
+    cells: Array<CellLabel>;
+  };
+} | {
+  custom: [string, unknown];
+});
+
+/** One line of the final account of a seat. */
+export type Adjustment = {
+  /** The points. */
+  points: Points;
+  /** What for: `tiles_left`, `tiles_of_others`, `out_bonus`, `overtime`, `floor_zero`. */
+  reason: string;
+  /** The seat. */
+  seat: number;
+};
+
+/** An answer of the engine. */
+export type Answer = ({
+  type: "variants";
+  /** In alphabetical order. */
+  variants: Array<VariantSummary>;
+} | {
+  /** The cells, in order. */
+  cells: Array<CellDetails>;
+  /** The lines on which words lie. */
+  lines: Array<BoardLine>;
+  /** What the linter finds. */
+  lints: Array<VariantLint>;
+  /** The tiles of a rack. */
+  rack_size: number;
+  /** The start cells. */
+  start_cells: Array<CellLabel>;
+  /** What the list says. */
+  summary: VariantSummary;
+  /** The tiles. */
+  tiles: Array<TileDetails>;
+  /** The whole file, building on no other. */
+  toml: string;
+  type: "variant";
+} | {
+  /** The events of the change; hidden tiles are in them. */
+  events: Array<Event>;
+  /** The game, to be sent along with the next call. */
+  game: SavedGame;
+  type: "game";
+  /** What the viewer sees. */
+  view: View;
+} | {
+  type: "view";
+  /** The view. */
+  view: View;
+} | {
+  /** The account of its score, if it is. */
+  breakdown?: (ScoreBreakdown | null);
+  /** Whether it is legal. */
+  legal: boolean;
+  type: "preview";
+  /** Every rule that it breaks. */
+  violations?: Array<Violation>;
+} | {
+  /** The best, by score and what they leave. */
+  moves: Array<FoundMove>;
+  /** The number of all legal plays. */
+  total: number;
+  type: "moves";
+} | {
+  /** The command. */
+  command: Command;
+  type: "best";
+} | {
+  /** The events. */
+  events: Array<VisibleEvent>;
+  type: "events";
+} | {
+  /** What is not. */
+  fault?: string | null;
+  /** Whether all is well. */
+  ok: boolean;
+  type: "verified";
+} | {
+  /** The picture. */
+  svg: string;
+  type: "picture";
+} | ({
+  verdicts: Array<WordVerdict>;
+} | {
+  found: {
+    /** Whether there are more. */
+    more: boolean;
+    /** The words. */
+    words: Array<string>;
+  };
+} | {
+  hooks: {
+    /** At the end. */
+    back: Array<string>;
+    /** In front. */
+    front: Array<string>;
+  };
+} | {
+  explained: {
+    /** Words of the same letters. */
+    anagrams: Array<string>;
+    /** Words that differ by one letter. */
+    near: Array<string>;
+    /** All reasons why not. */
+    reasons: Array<string>;
+    /** Whether it is one. */
+    valid: boolean;
+  };
+}) & {
+  type: "words";
+} | {
+  /** The file. */
+  text: string;
+  type: "gcg";
+});
+
+/** A line of the board: a maximal run of cells along an axis. */
+export type BoardLine = {
+  /** The axis. */
+  axis: string;
+  /** The cells in forward order. */
+  cells: Array<CellLabel>;
+};
+
+/** The strength of a player. */
+export type BotLevel = ("beginner" | "casual" | "skilled" | "strong" | "expert");
+
+/** A line of play that was left by undoing and playing on. */
+export type Branch = {
+  /** Its events. */
+  events: Array<Event>;
+  /** The number of events before it parts from the log. */
+  from: number;
+};
+
+/** What is asked of the engine. */
+export type Call = ({
+  op: "variants";
+} | {
+  op: "variant";
+  /** The variant. */
+  variant: VariantSource;
+} | {
+  /** The time, in milliseconds of the caller's clock. */
+  now?: number | null;
+  op: "new";
+  /** The number of seats. */
+  players: number;
+  /** Where draws come from. */
+  seed: SeedSource;
+  /** The word on the board before the first move, where the variant wants one. */
+  start_word?: string | null;
+  /** The variant. */
+  variant: VariantSource;
+  /** Whose view comes along. */
+  viewer?: Viewer;
+  /** The words. */
+  words?: Words;
+} | {
+  /** The game. */
+  game: SavedGame;
+  op: "view";
+  /** The viewer. */
+  viewer?: Viewer;
+} | {
+  /** The game. */
+  game: SavedGame;
+  /** The move. */
+  move: UserMove;
+  op: "preview";
+  /** The seat. */
+  seat: number;
+} | {
+  /** The game. */
+  game: SavedGame;
+  op: "submit";
+  /** The command and its circumstances. */
+  submission: Submission;
+  /** Whose view comes along. */
+  viewer?: Viewer;
+} | {
+  /** The game. */
+  game: SavedGame;
+  op: "undo";
+  /** Whose view comes along. */
+  viewer?: Viewer;
+} | {
+  /** The game. */
+  game: SavedGame;
+  op: "redo";
+  /** Whose view comes along. */
+  viewer?: Viewer;
+} | {
+  /** How many at most. */
+  count: number;
+  /** The game. */
+  game: SavedGame;
+  op: "moves";
+  /** The seat. */
+  seat: number;
+} | {
+  /** The game. */
+  game: SavedGame;
+  /** The level. */
+  level: BotLevel;
+  op: "best";
+  /** The seat. */
+  seat: number;
+  /** What looks like chance in its choice comes from here. */
+  seed?: number;
+} | {
+  /** The number of events to leave out. */
+  after?: number;
+  /** The game. */
+  game: SavedGame;
+  op: "events";
+  /** The viewer. */
+  viewer?: Viewer;
+} | {
+  /** The game. */
+  game: SavedGame;
+  op: "verify";
+} | {
+  /** Whether the account of the move is told, step by step. */
+  account?: boolean;
+  /** The game. */
+  game: SavedGame;
+  /** A move of the seat to move, shown on the board. */
+  move?: (UserMove | null);
+  op: "render";
+  /** How it is drawn. */
+  options?: PictureOptions;
+} | {
+  op: "words";
+  /** The question. */
+  query: WordQuery;
+  /** The variant, for its alphabet and its list. */
+  variant: VariantSource;
+  /** The words. */
+  words?: Words;
+} | {
+  /** The game. */
+  game: SavedGame;
+  op: "gcg";
+  /** The players' names, by seat. */
+  players?: Array<string>;
+});
+
+/** A cell of the board. */
+export type CellDetails = {
+  /** The cell. */
+  cell: CellLabel;
+  /** Its layer, from 0. */
+  layer: number;
+  /** Its premium. */
+  premium?: string | null;
+  /** Where to draw its centre, in thousandths of a cell: to the right. */
+  x: number;
+  /** The same, downwards. */
+  y: number;
+};
+
+/** A cell: `x,y`, `x,y,z` or a node's name. */
+export type CellLabel = string;
+
+/** What a seat, or time, wants to happen. */
+export type Command = ({
+  /** The move. */
+  move: UserMove;
+  /** The seat. */
+  seat: number;
+  type: "move";
+} | {
+  /** The seat. */
+  seat: number;
+  type: "pass";
+} | {
+  /** The seat. */
+  seat: number;
+  type: "challenge";
+} | {
+  /** The seat. */
+  seat: number;
+  type: "resign";
+} | {
+  type: "tick";
+} | {
+  /** Whether it is on from now on. */
+  enabled: boolean;
+  /** The rule's id. */
+  rule: string;
+  type: "switch_rule";
+} | {
+  /** The seat. */
+  seat: number;
+  /** The tiles, as a text. */
+  tiles: string;
+  type: "arrange_rack";
+});
+
+/** A name and a password. */
+export type Credentials = {
+  /** The name, unique. */
+  name: string;
+  /** The password, at least 8 characters. */
+  password: string;
+};
+
+/** The puzzle of the day. */
+export type DailyInfo = {
+  /** The best of them. */
+  best: Array<DailyScore>;
+  /** The day, in UTC. */
+  date: string;
+  /** How many players have finished it. */
+  finished: number;
+  /** The variant. */
+  variant: string;
+  /** The viewer's game, once begun. */
+  your_game?: string | null;
+};
+
+/** What a player reached in the puzzle of the day. */
+export type DailyScore = {
+  /** The player's name. */
+  name: string;
+  /** The final score. */
+  score: Points;
+};
+
+/** Which way a word was read. */
+export type Direction = ("forward" | "backward");
+
+/** One fact of a game. Replaying facts needs no word list, no clock and no random numbers. */
+export type Event = {
+  /** When it happened, in milliseconds of the caller's clock, if the caller says so. */
+  at?: number | null;
+  /** The command that caused it, counted from 0 (the start of the game). */
+  command: number;
+  /** What happened. */
+  fact: Fact;
+};
+
+/** Events of a game. */
+export type EventList = {
+  /** The events. */
+  events: Array<VisibleEvent>;
+  /** The revision after the last of them. */
+  revision: number;
+};
+
+/** What happened. */
+export type Fact = ({
+  /** The commitment to the secret seed. */
+  commitment: string;
+  /** Whether the seed is a secret of full length; a small number is never called fair. */
+  fair: boolean;
+  /** The seat that moves first. */
+  first: number;
+  /** The number of seats. */
+  players: number;
+  /** The content hash of its rules. */
+  ruleset: string;
+  type: "started";
+  /** The variant's id. */
+  variant: string;
+} | {
+  /** The tiles. */
+  placements: Array<PlacedTile>;
+  type: "set_up";
+} | {
+  /** The seat. */
+  seat: number;
+  /** The tiles. */
+  tiles: Array<string>;
+  type: "drew";
+} | {
+  /** The seat to move. */
+  seat: number;
+  type: "turn_began";
+} | {
+  /** Whether the move can be challenged. */
+  challengeable?: boolean;
+  /** What plugins noted: (plugin, note). */
+  notes?: Array<[string, unknown]>;
+  /** The tiles placed. */
+  placements: Array<PlacedTile>;
+  /** The account of the score. */
+  score: ScoreBreakdown;
+  /** The seat. */
+  seat: number;
+  /** The tiles that slid. */
+  slides?: Array<SlidTile>;
+  type: "played";
+} | {
+  /** The tiles drawn, in this order. */
+  drawn: Array<string>;
+  /** The tiles given back. */
+  returned: Array<string>;
+  /** The seat. */
+  seat: number;
+  type: "swapped";
+} | {
+  /** The seat. */
+  seat: number;
+  /** Whether time was up. */
+  timeout?: boolean;
+  type: "passed";
+} | {
+  /** The seat whose action closed it. */
+  by: number;
+  type: "window_closed";
+} | {
+  /** The challenger. */
+  by: number;
+  /** The words that are none; empty if the challenge failed. */
+  invalid: Array<string>;
+  /** The seat that had moved. */
+  mover: number;
+  type: "challenged";
+} | {
+  /** The seat that had moved. */
+  seat: number;
+  type: "withdrawn";
+} | {
+  /** The seat. */
+  seat: number;
+  type: "turn_forfeited";
+} | {
+  /** The seat. */
+  seat: number;
+  type: "turn_lost";
+} | {
+  /** The points. */
+  points: Points;
+  /** What for. */
+  reason: string;
+  /** The seat. */
+  seat: number;
+  type: "adjusted";
+} | {
+  /** Why. */
+  cause: ResignCause;
+  /** The seat. */
+  seat: number;
+  type: "resigned";
+} | {
+  /** Whether it is on from now on. */
+  enabled: boolean;
+  /** The rule's id. */
+  rule: string;
+  type: "rule_switched";
+} | {
+  /** What it stored. */
+  event: PluginEvent;
+  /** The plugin. */
+  plugin: string;
+  type: "plugin";
+} | {
+  /** The seat. */
+  seat: number;
+  /** The tiles. */
+  tiles: Array<string>;
+  type: "rack_arranged";
+} | {
+  /** How. */
+  result: GameResult;
+  type: "ended";
+});
+
+/** What is wrong, where, and how to mend it. */
+export type Fault = {
+  /** What kind of error it is. */
+  code: FaultCode;
+  /** What is wrong and how to mend it. */
+  message: string;
+  /** The revision of the game, where the sender's is another. */
+  revision?: number | null;
+  /** Every rule that was broken. */
+  violations?: Array<Violation>;
+};
+
+/** What kind of error it is. */
+export type FaultCode = ("bad_request" | "too_large" | "version" | "variant" | "words" | "game" | "rules" | "stale" | "finished" | "not_found" | "unauthorized" | "forbidden" | "conflict" | "limit" | "internal");
+
+/** A legal play. */
+export type FoundMove = {
+  /** What it is worth with the tiles it leaves, in thousandths of a point. */
+  equity: number;
+  /** The move, to be submitted as it is. */
+  move: UserMove;
+  /** What it scores. */
+  score: Points;
+  /** The words it forms. */
+  words: Array<string>;
+};
+
+/** The log of a game as it is stored: the events, and the secret that nobody may see. */
+export type GameLog = {
+  /** The events. Drawn tiles are in them, so they are for the owner of the log only. */
+  events: Array<Event>;
+  /** The private part: the seed, in hexadecimal digits. */
+  secret_seed?: string | null;
+};
+
+/** How the game ended. */
+export type GameResult = {
+  /** The lines of the final account, in order. */
+  adjustments: Array<Adjustment>;
+  /** The tiles left on the racks, by seat. */
+  left: Array<Array<string>>;
+  /** Premiums used up in the game, by kind. */
+  premiums_consumed: Record<string, number>;
+  /** Why, in words. */
+  reason: string;
+  /** The id of the rule that ended it. */
+  rule: string;
+  /** The final scores, by seat. */
+  scores: Array<Points>;
+  /** The seed, so that anyone can verify the shuffle. */
+  seed?: string | null;
+  /** The winning seats: several if they share the win. */
+  winners: Array<number>;
+};
+
+/** Moves that a player could make. */
+export type Hints = {
+  /** The best, best first. */
+  moves: Array<FoundMove>;
+};
+
+/** What a player has won. */
+export type Inventory = {
+  /** Premiums by kind. */
+  premiums: Record<string, number>;
+};
+
+/** A code with which a seat can be taken. */
+export type Invite = {
+  /** The code. It is shown this once. */
+  code: string;
+  /** The seat. */
+  seat: number;
+};
+
+/** Taking a seat. */
+export type Join = {
+  /** The code of the invitation. */
+  invite: string;
+};
+
+/** The account of one letter of a word. */
+export type LetterScore = {
+  /** What the tile itself is worth. */
+  base: Points;
+  /** Whether it is a blank. */
+  blank: boolean;
+  /** Where it lies. */
+  cell: CellLabel;
+  /** The number of tiles on its cell after the move. */
+  height: number;
+  /** What it shows; a blank the letter it stands for. */
+  letter: string;
+  /** Whether it was placed in this move. */
+  new: boolean;
+  /** What changed that, in order. */
+  steps?: Array<LetterStep>;
+  /** What it is worth in the word. */
+  value: Points;
+};
+
+/** One change of a letter's value. */
+export type LetterStep = {
+  /** Where the premium lies. */
+  cell: CellLabel;
+  /** The premium that did it. */
+  premium: string;
+  /** The stage. */
+  stage: string;
+  /** The value afterwards. */
+  value: Points;
+};
+
+/** How bad a finding is. */
+export type LintLevel = ("error" | "warning");
+
+/** A guest who comes in. */
+export type NewGuest = {
+  /** The name that others see; one is found if there is none. */
+  name?: string | null;
+};
+
+/** A game to be made. */
+export type NewTable = {
+  /** Whether the game starts by itself when the last seat is taken. */
+  auto_start?: boolean;
+  /** Whether players may ask for moves. */
+  hints?: boolean;
+  /** The seats, in order. */
+  seats: Array<SeatChoice>;
+  /** Whether anybody may watch. */
+  spectators?: boolean;
+  /** The word on the board before the first move, where the variant wants one. */
+  start_word?: string | null;
+  /** The variant. */
+  variant: VariantSource;
+  /** The words. */
+  words?: Words;
+};
+
+/** What the operator's service is told. The same game and revision may come twice. */
+export type Notification = {
+  /** The server's time. */
+  at: number;
+  /** What it is about. */
+  event: TurnEvent;
+  /** The game. */
+  game: string;
+  /** The player. */
+  player: string;
+  /** The revision of the game. */
+  revision: number;
+  /** The player's seat. */
+  seat: number;
+  /** The version of the messages: 1. */
+  v: number;
+};
+
+/** How a picture is drawn. */
+export type PictureOptions = {
+  /** Whether the name of the variant stands above the board. */
+  heading?: boolean;
+  /** Whether the premiums are explained below it. */
+  legend?: boolean;
+  /** The colours. */
+  theme?: Theme;
+};
+
+/** A tile on a cell. */
+export type PlacedTile = {
+  /** The letter it shows, where that is not its own. */
+  as?: string | null;
+  /** The cell. */
+  cell: CellLabel;
+  /** A short note that travels with the tile. */
+  mark?: string | null;
+  /** The tile. */
+  tile: string;
+};
+
+/** What a player can do. The seat follows from who sends it. */
+export type PlayerCommand = ({
+  /** The move. */
+  move: UserMove;
+  type: "move";
+} | {
+  type: "pass";
+} | {
+  type: "challenge";
+} | {
+  type: "resign";
+});
+
+/** A player. */
+export type PlayerInfo = {
+  /** Whether the player has no password. */
+  guest: boolean;
+  /** The id. */
+  id: string;
+  /** The name that others see. */
+  name: string;
+};
+
+/** Something that a plugin stores in the log when a move is committed. */
+export type PluginEvent = {
+  /** What happened. */
+  name: string;
+  /** The particulars. */
+  value?: unknown;
+};
+
+/** A whole number; past 2^53 a decimal string, or `Infinity`, `-Infinity`. */
+export type Points = number | string;
+
+/** What a move would do. */
+export type Preview = {
+  /** The account of its score, if it is. */
+  breakdown?: (ScoreBreakdown | null);
+  /** Whether it is legal. */
+  legal: boolean;
+  /** Every rule that it breaks. */
+  violations?: Array<Violation>;
+};
+
+/** A move to be looked at. */
+export type PreviewMove = {
+  /** The move. */
+  move: UserMove;
+};
+
+/** What everyone may see of a cell with tiles. */
+export type PublicCell = {
+  /** The cell. */
+  cell: CellLabel;
+  /** Its tiles, lowest first. */
+  tiles: Array<PlacedTile>;
+};
+
+/** What everyone may see of a seat. */
+export type PublicSeat = {
+  /** What is left of the bank, in milliseconds, when the current turn began. */
+  bank?: number | null;
+  /** The number of tiles on the rack. */
+  rack_len: number;
+  /** Whether the player has resigned. */
+  resigned: boolean;
+  /** The score. */
+  score: Points;
+  /** Swaps made. */
+  swaps: number;
+  /** Turns taken. */
+  turns: number;
+};
+
+/** What everyone may see. */
+export type PublicState = {
+  /** The number of tiles in the bag. */
+  bag_len: number;
+  /** The cells with tiles, in cell order. */
+  board: Array<PublicCell>;
+  /** The seat whose move can still be challenged. */
+  challengeable?: number | null;
+  /** The commitment to the seed. */
+  commitment: string;
+  /** Whether the shuffle is fair. */
+  fair: boolean;
+  /** How the game ended. */
+  result?: (GameResult | null);
+  /** The number of events so far. */
+  revision: number;
+  /** The content hash of its rules. */
+  ruleset: string;
+  /** The seats. */
+  seats: Array<PublicSeat>;
+  /** The seat to move. */
+  to_move: number;
+  /** When the current turn began, in milliseconds of the caller's clock. */
+  turn_began?: number | null;
+  /** Cells whose premium is used up. */
+  used_premiums: Array<CellLabel>;
+  /** The variant's id. */
+  variant: string;
+};
+
+/** The rating of a player in a variant. */
+export type Rating = {
+  /** Rated games. */
+  games: number;
+  /** The rating; everybody begins with 1500. */
+  rating: number;
+  /** The variant. */
+  variant: string;
+};
+
+/** The ratings of a player. */
+export type RatingList = {
+  /** By variant. */
+  ratings: Array<Rating>;
+};
+
+/** An error of the server. */
+export type Refused = {
+  /** What is wrong. */
+  error: Fault;
+  /** What the sender sees now, where its view was an old one. */
+  view?: (View | null);
+};
+
+/** A request. */
+export type Request = {
+  /** What is asked. */
+  call: Call;
+  /** Comes back in the response. */
+  id?: string | null;
+  /** The version of the messages: 1. */
+  v: number;
+};
+
+/** Why a player is out of the game. */
+export type ResignCause = ("declared" | "timeout" | "inactivity" | "forfeit");
+
+/** A response: an answer or an error. */
+export type Response = {
+  /** The answer. */
+  answer?: (Answer | null);
+  /** The error, if there is no answer. */
+  error?: (Fault | null);
+  /** The id of the request. */
+  id?: string | null;
+  /** The version of the messages: 1. */
+  v: number;
+};
+
+/** A whole game: everything that is needed to go on with it. It holds the seed and all tiles;
+ * it is for its owner only. */
+export type SavedGame = {
+  /** Log, cursor and branches. */
+  snapshot: Snapshot;
+  /** The variant. */
+  variant: VariantSource;
+  /** The words. */
+  words?: Words;
+};
+
+/** Something to be said. */
+export type Say = {
+  /** The text. */
+  text: string;
+};
+
+/** The complete account of a score. It can be read, not changed: `total` is always the sum of
+ * the words, the bonuses and the plugins' lines, in that order. */
+export type ScoreBreakdown = {
+  /** Whether the bonus for a long move was earned. */
+  bingo_awarded?: boolean;
+  /** Bonuses of rules, such as the one for a full rack. */
+  bonuses?: Array<ScoreLine>;
+  /** Lines of plugins. */
+  plugins?: Array<ScoreLine>;
+  /** The premiums that this move uses up. */
+  premiums_used?: Array<UsedPremium>;
+  /** What the tiles beneath others added, word by word. */
+  stack_contributions?: Array<StackContribution>;
+  /** The sum of everything below. */
+  total: Points;
+  /** Words: the main word, then by axis and line, forward before backward. */
+  words: Array<WordScore>;
+};
+
+/** A line of points that belongs to no word. */
+export type ScoreLine = {
+  /** What for. */
+  label: string;
+  /** How many. */
+  points: Points;
+  /** The rule or plugin that gives them. */
+  source: string;
+};
+
+/** Who is to sit on a seat. */
+export type SeatChoice = ("me" | "open" | {
+  bot: BotLevel;
+});
+
+/** A seat, as everyone sees it. */
+export type SeatInfo = {
+  /** The level, if a bot sits there. */
+  bot?: (BotLevel | null);
+  /** The name of who sits there. */
+  name: string;
+  /** Whether nobody sits there yet. */
+  open: boolean;
+};
+
+/** What a seat sees. */
+export type SeatView = {
+  /** What everyone may see. */
+  game: PublicState;
+  /** Its own tiles, in kind order. */
+  rack: Array<string>;
+  /** The seat. */
+  seat: number;
+  /** Tiles in the bag or on another rack, the seat cannot tell which. */
+  unseen: Array<TileCount>;
+};
+
+/** Where draws come from. */
+export type SeedSource = ({
+  number: number;
+} | {
+  secret: string;
+});
+
+/** A command that is sent to a game. */
+export type SendCommand = {
+  /** An id that the client gives; sent again, the command is not done again. */
+  client_id: string;
+  /** The command. */
+  command: PlayerCommand;
+  /** The revision that the client has seen. */
+  revision: number;
+};
+
+/** What became of a command. */
+export type Sent = {
+  /** Its events, as the sender may see them. */
+  events: Array<VisibleEvent>;
+  /** Whether it had been done before. */
+  repeated: boolean;
+  /** The revision after it. */
+  revision: number;
+  /** What the sender sees now. */
+  view: View;
+};
+
+/** Somebody who has come in. */
+export type SignedIn = {
+  /** The player. */
+  player: PlayerInfo;
+  /** The token: send it as `Authorization: Bearer TOKEN`. It is shown this once. */
+  token: string;
+};
+
+/** A tile that slid. */
+export type SlidTile = {
+  /** From this cell. */
+  from: CellLabel;
+  /** To this cell. */
+  to: CellLabel;
+};
+
+/** A game that can be saved: log, cursor and branches. */
+export type Snapshot = {
+  /** Lines of play that were left. */
+  branches?: Array<Branch>;
+  /** The number of events that are done; the others are undone. */
+  cursor: number;
+  /** The log. */
+  log: GameLog;
+  /** The variant's id, to find its rules again. */
+  variant: string;
+};
+
+/** What the server says on a socket. */
+export type SocketMessage = ({
+  /** The game from outside. */
+  game: TableInfo;
+  /** Invitations, when they are made. */
+  invites?: Array<Invite>;
+  /** The server's time. */
+  now: number;
+  type: "welcome";
+  /** What the viewer sees; nothing before the start. */
+  view?: (View | null);
+} | {
+  /** The events. */
+  events: Array<VisibleEvent>;
+  /** The revision after the last of them. */
+  revision: number;
+  type: "events";
+} | {
+  /** When it was said. */
+  at: number;
+  /** Its number within the game, from 0. */
+  number: number;
+  /** The seat that said it. */
+  seat: number;
+  /** The text. */
+  text: string;
+  type: "talk";
+} | {
+  /** When it was made, in milliseconds since 1970. */
+  created: number;
+  /** Whether players may ask for moves. */
+  hints: boolean;
+  /** The id. */
+  id: string;
+  /** The number of events. */
+  revision: number;
+  /** The seats. */
+  seats: Array<SeatInfo>;
+  /** Whether anybody may watch. */
+  spectators: boolean;
+  /** How far it is. */
+  status: TableStatus;
+  type: "table";
+  /** When it last changed. */
+  updated: number;
+  /** The variant's id. */
+  variant: string;
+  /** The variant's name. */
+  variant_name: string;
+  /** The viewer's seat. */
+  your_seat?: number | null;
+  /** Whether the viewer is to move. */
+  your_turn: boolean;
+} | {
+  /** The server's time. */
+  now: number;
+  type: "pong";
+} | {
+  /** What. */
+  error: Fault;
+  type: "error";
+});
+
+/** What a client says on a socket. */
+export type SocketRequest = ({
+  /** The revision from which on events are wanted; without one, those to come. */
+  after?: number | null;
+  /** The token of a player; without one, a spectator. */
+  token?: string | null;
+  type: "hello";
+} | {
+  type: "ping";
+});
+
+/** What a spectator sees. */
+export type SpectatorView = {
+  /** What everyone may see. */
+  game: PublicState;
+  /** Tiles in the bag or on a rack, nobody can tell which. */
+  unseen: Array<TileCount>;
+};
+
+/** What a covered tile added to a word. */
+export type StackContribution = {
+  /** The cell. */
+  cell: CellLabel;
+  /** What the covered tile shows. */
+  letter: string;
+  /** Its place in the stack, from 1 at the bottom. */
+  level: number;
+  /** What it adds. */
+  points: Points;
+  /** The word's place in the list of words. */
+  word: number;
+};
+
+/** A command with its circumstances. */
+export type Submission = {
+  /** The command. */
+  command: Command;
+  /** The time, in milliseconds of the caller's clock. */
+  now?: number | null;
+  /** The revision that the sender has seen; `None` skips the check. */
+  revision?: number | null;
+};
+
+/** A game, as everyone sees it from outside. */
+export type TableInfo = {
+  /** When it was made, in milliseconds since 1970. */
+  created: number;
+  /** Whether players may ask for moves. */
+  hints: boolean;
+  /** The id. */
+  id: string;
+  /** The number of events. */
+  revision: number;
+  /** The seats. */
+  seats: Array<SeatInfo>;
+  /** Whether anybody may watch. */
+  spectators: boolean;
+  /** How far it is. */
+  status: TableStatus;
+  /** When it last changed. */
+  updated: number;
+  /** The variant's id. */
+  variant: string;
+  /** The variant's name. */
+  variant_name: string;
+  /** The viewer's seat. */
+  your_seat?: number | null;
+  /** Whether the viewer is to move. */
+  your_turn: boolean;
+};
+
+/** The games of a player. */
+export type TableList = {
+  /** The games, the last changed first. */
+  games: Array<TableInfo>;
+};
+
+/** How far a game is. */
+export type TableStatus = ("open" | "running" | "over");
+
+/** A game and what the viewer sees of it. */
+export type TableView = {
+  /** The game from outside. */
+  game: TableInfo;
+  /** Invitations, when they are made. */
+  invites?: Array<Invite>;
+  /** The server's time. */
+  now: number;
+  /** What the viewer sees; nothing before the start. */
+  view?: (View | null);
+};
+
+/** A line of talk. */
+export type Talk = {
+  /** When it was said. */
+  at: number;
+  /** Its number within the game, from 0. */
+  number: number;
+  /** The seat that said it. */
+  seat: number;
+  /** The text. */
+  text: string;
+};
+
+/** What was said in a game. */
+export type TalkList = {
+  /** The lines. */
+  lines: Array<Talk>;
+};
+
+/** The colours of a picture. */
+export type Theme = ("light" | "dark" | "light_safe" | "dark_safe");
+
+/** A number of tiles of one kind. */
+export type TileCount = {
+  /** How many. */
+  count: number;
+  /** The tile. */
+  tile: string;
+};
+
+/** A kind of tile. */
+export type TileDetails = {
+  /** How many there are. */
+  count: number;
+  /** The letter it shows; none on a blank. */
+  letter?: string | null;
+  /** What it is worth. */
+  score: number;
+  /** Its id. */
+  tile: string;
+};
+
+/** What a notification is about. */
+export type TurnEvent = ("your_turn" | "game_over");
+
+/** A premium that is used up. */
+export type UsedPremium = {
+  /** The cell. */
+  cell: CellLabel;
+  /** The premium. */
+  premium: string;
+};
+
+/** A move as a client sends it. */
+export type UserMove = {
+  /** What the player does. */
+  actions: Array<Action>;
+};
+
+/** A finding of the linter. */
+export type VariantLint = {
+  /** A short name. */
+  code: string;
+  /** The field it speaks of. */
+  field: string;
+  /** How bad it is. */
+  level: LintLevel;
+  /** The reason and the remedy. */
+  message: string;
+};
+
+/** A variant: one that comes along, or a file. */
+export type VariantSource = ({
+  shipped: string;
+} | {
+  toml: string;
+});
+
+/** A variant in a list. */
+export type VariantSummary = {
+  /** What is special about it. */
+  description: string;
+  /** Its id. */
+  id: string;
+  /** The language of its words. */
+  language?: string | null;
+  /** The id of its word list. */
+  lexicon?: string | null;
+  /** Its name. */
+  name: string;
+  /** Whether that list comes along. */
+  playable: boolean;
+  /** The fewest and the most players. */
+  players: [number, number];
+  /** The content hash of its rules. */
+  ruleset: string;
+};
+
+/** What a viewer sees. */
+export type View = ({
+  seat: SeatView;
+} | {
+  spectator: SpectatorView;
+});
+
+/** Who looks at a game. */
+export type Viewer = ("spectator" | {
+  seat: number;
+});
+
+/** One failed rule. */
+export type Violation = {
+  /** The cells concerned. */
+  cells?: Array<CellLabel>;
+  /** What is wrong and how to mend it. */
+  message: string;
+  /** The id of the rule: `no_gaps`, `connection`, a plugin's name, … */
+  rule: string;
+  /** The words concerned. */
+  words?: Array<string>;
+};
+
+/** An event as everyone, or one seat, may see it. */
+export type VisibleEvent = {
+  /** When it happened. */
+  at?: number | null;
+  /** What happened. */
+  fact: VisibleFact;
+  /** Its place in the log, counted from 0. */
+  index: number;
+};
+
+/** What happened, without hidden tiles. */
+export type VisibleFact = ({
+  /** The commitment to the seed. */
+  commitment: string;
+  /** Whether the shuffle is fair. */
+  fair: boolean;
+  /** The seat that moves first. */
+  first: number;
+  /** The number of seats. */
+  players: number;
+  /** The content hash of its rules. */
+  ruleset: string;
+  type: "started";
+  /** The variant's id. */
+  variant: string;
+} | {
+  /** The tiles. */
+  placements: Array<PlacedTile>;
+  type: "set_up";
+} | {
+  /** How many. */
+  count: number;
+  /** Which, if it is the viewer's own seat. */
+  own?: Array<string> | null;
+  /** The seat. */
+  seat: number;
+  type: "drew";
+} | {
+  /** The seat. */
+  seat: number;
+  type: "turn_began";
+} | {
+  /** Whether the move can be challenged. */
+  challengeable: boolean;
+  /** The tiles placed. */
+  placements: Array<PlacedTile>;
+  /** The account of the score. */
+  score: ScoreBreakdown;
+  /** The seat. */
+  seat: number;
+  /** The tiles that slid. */
+  slides: Array<SlidTile>;
+  type: "played";
+} | {
+  /** How many. */
+  count: number;
+  /** Which came and went, if it is the viewer's own seat: (returned, drawn). */
+  own?: [Array<string>, Array<string>] | null;
+  /** The seat. */
+  seat: number;
+  type: "swapped";
+} | {
+  /** The seat. */
+  seat: number;
+  /** Whether time was up. */
+  timeout: boolean;
+  type: "passed";
+} | {
+  /** The seat whose action closed it. */
+  by: number;
+  type: "window_closed";
+} | {
+  /** The challenger. */
+  by: number;
+  /** The words that are none. */
+  invalid: Array<string>;
+  /** The seat that had moved. */
+  mover: number;
+  type: "challenged";
+} | {
+  /** The seat that had moved. */
+  seat: number;
+  type: "withdrawn";
+} | {
+  /** The seat. */
+  seat: number;
+  type: "turn_forfeited";
+} | {
+  /** The seat. */
+  seat: number;
+  type: "turn_lost";
+} | {
+  /** The points. */
+  points: Points;
+  /** What for. */
+  reason: string;
+  /** The seat. */
+  seat: number;
+  type: "adjusted";
+} | {
+  /** Why. */
+  cause: ResignCause;
+  /** The seat. */
+  seat: number;
+  type: "resigned";
+} | {
+  /** Whether it is on. */
+  enabled: boolean;
+  /** The rule's id. */
+  rule: string;
+  type: "rule_switched";
+} | {
+  /** What it stored. */
+  event: PluginEvent;
+  /** The plugin. */
+  plugin: string;
+  type: "plugin";
+} | {
+  /** How many tiles. */
+  count: number;
+  /** Which, if it is the viewer's own seat. */
+  own?: Array<string> | null;
+  /** The seat. */
+  seat: number;
+  type: "rack_arranged";
+} | {
+  /** How. */
+  result: GameResult;
+  type: "ended";
+});
+
+/** What a step does to a word. */
+export type WordEffect = ("sum" | "product" | {
+  power: number;
+} | {
+  add_stack: Points;
+} | {
+  multiply: Points;
+} | {
+  add: Points;
+});
+
+/** A question about words. Letters are given as text; `?` is a blank. */
+export type WordQuery = ({
+  check: {
+    /** The words. */
+    words: Array<string>;
+  };
+} | {
+  explain: {
+    /** The text. */
+    word: string;
+  };
+} | {
+  anagrams: {
+    /** The letters. */
+    letters: string;
+    /** How many words at most. */
+    limit: number;
+    /** Whether words of fewer letters count too. */
+    shorter?: boolean;
+  };
+} | {
+  pattern: {
+    /** How many words at most. */
+    limit: number;
+    /** The pattern. */
+    pattern: string;
+  };
+} | {
+  hooks: {
+    /** The word. */
+    word: string;
+  };
+});
+
+/** The account of one word, read one way. */
+export type WordScore = {
+  /** The axis it lies on. */
+  axis: string;
+  /** Its cells in reading order. */
+  cells: Array<CellLabel>;
+  /** Which way it was read. */
+  direction: Direction;
+  /** Its letters in reading order. */
+  letters: Array<LetterScore>;
+  /** Whether it is the main word. */
+  main: boolean;
+  /** Its points. */
+  score: Points;
+  /** How the letters became the score. */
+  steps: Array<WordStep>;
+  /** The word, in reading order, upper case. */
+  text: string;
+};
+
+/** One step from letters to a word's score. */
+export type WordStep = {
+  /** Where the premium lies. */
+  cell?: (CellLabel | null);
+  /** What it did. */
+  effect: WordEffect;
+  /** The premium that made it do so. */
+  premium?: string | null;
+  /** The rule that did it. */
+  rule: string;
+  /** The word's value afterwards. */
+  value: Points;
+};
+
+/** Whether a text is a word. */
+export type WordVerdict = {
+  /** Whether it is a word. */
+  valid: boolean;
+  /** The text. */
+  word: string;
+};
+
+/** The words of a game. */
+export type Words = ("variant" | "free" | {
+  shipped: string;
+} | {
+  list: string;
+});

@@ -1,0 +1,421 @@
+//! The messages of the game server.
+//!
+//! Players, tables and talk around the games; the games themselves are told with the same
+//! views, events, moves and accounts as everywhere.
+
+mod around;
+
+pub use around::{DailyInfo, DailyScore, Inventory, Notification, Rating, RatingList, TurnEvent};
+
+use crate::{BotLevel, Fault, FaultCode, FoundMove, VariantSource, View, Words};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use tilewright_game::{Command, Event, VisibleEvent};
+use tilewright_rules::UserMove;
+
+/// The longest id that a client may give a command, in bytes.
+pub const MAX_CLIENT_ID: usize = 64;
+/// The longest name of a player, in characters.
+pub const MAX_NAME: usize = 40;
+/// The longest line of talk, in characters.
+pub const MAX_CHAT: usize = 500;
+
+/// Reads a message.
+pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
+    serde_json::from_slice(bytes).map_err(|error| Fault::new(FaultCode::BadRequest, error))
+}
+
+/// Writes a message.
+pub fn write<T: Serialize>(message: &T) -> Vec<u8> {
+    serde_json::to_vec(message).unwrap_or_default()
+}
+
+/// Adds the schemas of all messages.
+pub(crate) fn add_schemas(generator: &mut schemars::SchemaGenerator) {
+    macro_rules! add {
+        ($($message:ty),* $(,)?) => { $(generator.subschema_for::<$message>();)* };
+    }
+    add![
+        NewGuest,
+        Credentials,
+        PlayerInfo,
+        SignedIn,
+        NewTable,
+        TableView,
+        TableList,
+        Join,
+        SendCommand,
+        Sent,
+        PreviewMove,
+        crate::Preview,
+        Hints,
+        EventList,
+        Say,
+        Talk,
+        TalkList,
+        Refused,
+        RatingList,
+        Inventory,
+        DailyInfo,
+        Notification,
+        SocketRequest,
+        SocketMessage,
+    ];
+}
+
+/// An event as it is stored.
+pub fn event_text(event: &Event) -> String {
+    serde_json::to_string(event).unwrap_or_default()
+}
+
+/// Reads a stored event.
+pub fn read_event(text: &str) -> Result<Event, Fault> {
+    let bad = |_| Fault::new(FaultCode::Internal, "a stored event cannot be read");
+    serde_json::from_str(text).map_err(bad)
+}
+
+/// A guest who comes in.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewGuest {
+    /// The name that others see; one is found if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+/// A name and a password.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Credentials {
+    /// The name, unique.
+    pub name: String,
+    /// The password, at least 8 characters.
+    pub password: String,
+}
+
+/// A player.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlayerInfo {
+    /// The id.
+    pub id: String,
+    /// The name that others see.
+    pub name: String,
+    /// Whether the player has no password.
+    pub guest: bool,
+}
+
+/// Somebody who has come in.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SignedIn {
+    /// The player.
+    pub player: PlayerInfo,
+    /// The token: send it as `Authorization: Bearer TOKEN`. It is shown this once.
+    pub token: String,
+}
+
+/// Who is to sit on a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SeatChoice {
+    /// Whoever makes the game.
+    Me,
+    /// Whoever has the invitation.
+    Open,
+    /// A bot.
+    Bot(BotLevel),
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// A game to be made.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewTable {
+    /// The variant.
+    pub variant: VariantSource,
+    /// The seats, in order.
+    pub seats: Vec<SeatChoice>,
+    /// The words.
+    #[serde(default, skip_serializing_if = "Words::is_default")]
+    pub words: Words,
+    /// Whether players may ask for moves.
+    #[serde(default)]
+    pub hints: bool,
+    /// Whether anybody may watch.
+    #[serde(default = "yes")]
+    pub spectators: bool,
+    /// Whether the game starts by itself when the last seat is taken.
+    #[serde(default = "yes")]
+    pub auto_start: bool,
+    /// The word on the board before the first move, where the variant wants one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start_word: Option<String>,
+}
+
+/// How far a game is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TableStatus {
+    /// Seats may still be taken.
+    Open,
+    /// It is played.
+    Running,
+    /// It has ended.
+    Over,
+}
+
+/// A seat, as everyone sees it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeatInfo {
+    /// The name of who sits there.
+    pub name: String,
+    /// Whether nobody sits there yet.
+    pub open: bool,
+    /// The level, if a bot sits there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bot: Option<BotLevel>,
+}
+
+/// A game, as everyone sees it from outside.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TableInfo {
+    /// The id.
+    pub id: String,
+    /// The variant's id.
+    pub variant: String,
+    /// The variant's name.
+    pub variant_name: String,
+    /// How far it is.
+    pub status: TableStatus,
+    /// The seats.
+    pub seats: Vec<SeatInfo>,
+    /// The viewer's seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub your_seat: Option<u8>,
+    /// Whether the viewer is to move.
+    pub your_turn: bool,
+    /// The number of events.
+    pub revision: u64,
+    /// When it was made, in milliseconds since 1970.
+    pub created: u64,
+    /// When it last changed.
+    pub updated: u64,
+    /// Whether players may ask for moves.
+    pub hints: bool,
+    /// Whether anybody may watch.
+    pub spectators: bool,
+}
+
+/// A code with which a seat can be taken.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Invite {
+    /// The seat.
+    pub seat: u8,
+    /// The code. It is shown this once.
+    pub code: String,
+}
+
+/// A game and what the viewer sees of it.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TableView {
+    /// The game from outside.
+    pub game: TableInfo,
+    /// What the viewer sees; nothing before the start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub view: Option<View>,
+    /// Invitations, when they are made.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub invites: Vec<Invite>,
+    /// The server's time.
+    pub now: u64,
+}
+
+/// The games of a player.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TableList {
+    /// The games, the last changed first.
+    pub games: Vec<TableInfo>,
+}
+
+/// Taking a seat.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Join {
+    /// The code of the invitation.
+    pub invite: String,
+}
+
+/// What a player can do. The seat follows from who sends it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum PlayerCommand {
+    /// Place tiles, slide some, or swap.
+    Move {
+        /// The move.
+        #[serde(rename = "move")]
+        user_move: UserMove,
+    },
+    /// Pass, or accept the move of a player who went out.
+    Pass {},
+    /// Challenge the last move.
+    Challenge {},
+    /// Leave the game.
+    Resign {},
+}
+
+impl PlayerCommand {
+    /// The command of a seat.
+    pub fn of_seat(self, seat: u8) -> Command {
+        match self {
+            PlayerCommand::Move { user_move } => Command::Move { seat, user_move },
+            PlayerCommand::Pass {} => Command::Pass { seat },
+            PlayerCommand::Challenge {} => Command::Challenge { seat },
+            PlayerCommand::Resign {} => Command::Resign { seat },
+        }
+    }
+}
+
+/// A command that is sent to a game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SendCommand {
+    /// An id that the client gives; sent again, the command is not done again.
+    pub client_id: String,
+    /// The revision that the client has seen.
+    pub revision: u64,
+    /// The command.
+    pub command: PlayerCommand,
+}
+
+/// What became of a command.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Sent {
+    /// The revision after it.
+    pub revision: u64,
+    /// Its events, as the sender may see them.
+    pub events: Vec<VisibleEvent>,
+    /// What the sender sees now.
+    pub view: View,
+    /// Whether it had been done before.
+    pub repeated: bool,
+}
+
+/// A move to be looked at.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PreviewMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub user_move: UserMove,
+}
+
+/// Moves that a player could make.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Hints {
+    /// The best, best first.
+    pub moves: Vec<FoundMove>,
+}
+
+/// Events of a game.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EventList {
+    /// The events.
+    pub events: Vec<VisibleEvent>,
+    /// The revision after the last of them.
+    pub revision: u64,
+}
+
+/// Something to be said.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Say {
+    /// The text.
+    pub text: String,
+}
+
+/// A line of talk.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Talk {
+    /// Its number within the game, from 0.
+    pub number: u64,
+    /// When it was said.
+    pub at: u64,
+    /// The seat that said it.
+    pub seat: u8,
+    /// The text.
+    pub text: String,
+}
+
+/// What was said in a game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TalkList {
+    /// The lines.
+    pub lines: Vec<Talk>,
+}
+
+/// An error of the server.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Refused {
+    /// What is wrong.
+    pub error: Fault,
+    /// What the sender sees now, where its view was an old one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub view: Option<Box<View>>,
+}
+
+/// What a client says on a socket.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum SocketRequest {
+    /// The first message.
+    Hello {
+        /// The token of a player; without one, a spectator.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        token: Option<String>,
+        /// The revision from which on events are wanted; without one, those to come.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<u64>,
+    },
+    /// To see whether the server is there.
+    Ping {},
+}
+
+/// What the server says on a socket.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum SocketMessage {
+    /// After the first message: the game as it is.
+    Welcome(Box<TableView>),
+    /// Something has happened.
+    Events(EventList),
+    /// Something was said.
+    Talk(Talk),
+    /// The seats or the status have changed.
+    Table(Box<TableInfo>),
+    /// The answer to a ping.
+    Pong {
+        /// The server's time.
+        now: u64,
+    },
+    /// Something is wrong; the socket is closed.
+    Error {
+        /// What.
+        error: Fault,
+    },
+}

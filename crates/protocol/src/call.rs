@@ -1,0 +1,351 @@
+//! Requests and responses of the engine.
+
+use crate::{Answer, Fault, FaultCode, MAX_ID, MAX_REQUEST, SavedGame, SeedSource, VERSION};
+use crate::{VariantSource, Words};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tilewright_ai::Level;
+use tilewright_game::{SeatView, SpectatorView, Submission};
+use tilewright_rules::UserMove;
+
+/// A request.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// The version of the messages: 1.
+    pub v: u32,
+    /// Comes back in the response.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// What is asked.
+    pub call: Call,
+}
+
+impl Request {
+    /// Reads a request. With a fault comes the id, if it could be read.
+    pub fn read(bytes: &[u8]) -> Result<Request, (Option<String>, Fault)> {
+        #[derive(Deserialize)]
+        struct Head {
+            v: Option<serde_json::Number>,
+            id: Option<String>,
+        }
+        if bytes.len() > MAX_REQUEST {
+            let message = format!("{} bytes, the bound is {MAX_REQUEST}", bytes.len());
+            return Err((None, Fault::new(FaultCode::TooLarge, message)));
+        }
+        let bad = |error| Fault::new(FaultCode::BadRequest, error);
+        let head: Head =
+            serde_json::from_slice(bytes).map_err(|error| (None, bad(error.to_string())))?;
+        if head.id.as_ref().is_some_and(|id| id.len() > MAX_ID) {
+            let message = format!("the id has more than {MAX_ID} bytes");
+            return Err((None, Fault::new(FaultCode::TooLarge, message)));
+        }
+        let version = head.v.as_ref().and_then(serde_json::Number::as_u64);
+        if version != Some(u64::from(VERSION)) {
+            let message = format!("say \"v\":{VERSION}; no other version is spoken here");
+            return Err((head.id, Fault::new(FaultCode::Version, message)));
+        }
+        serde_json::from_slice(bytes).map_err(|error| (head.id, bad(error.to_string())))
+    }
+}
+
+/// A response: an answer or an error.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Response {
+    /// The version of the messages: 1.
+    pub v: u32,
+    /// The id of the request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// The answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Answer>,
+    /// The error, if there is no answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<Fault>,
+}
+
+impl Response {
+    /// A response.
+    pub fn new(id: Option<String>, outcome: Result<Answer, Fault>) -> Response {
+        let (answer, error) = match outcome {
+            Ok(answer) => (Some(answer), None),
+            Err(fault) => (None, Some(fault)),
+        };
+        Response { v: VERSION, id, answer, error }
+    }
+
+    /// Its bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        serde_json::to_vec(self).unwrap_or_default()
+    }
+}
+
+/// Who looks at a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Viewer {
+    /// Somebody without a seat.
+    #[default]
+    Spectator,
+    /// A seat, counted from 0.
+    Seat(u8),
+}
+
+impl Viewer {
+    /// The seat.
+    pub fn seat(self) -> Option<u8> {
+        match self {
+            Viewer::Spectator => None,
+            Viewer::Seat(seat) => Some(seat),
+        }
+    }
+}
+
+/// What a viewer sees.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum View {
+    /// From a seat.
+    Seat(SeatView),
+    /// From outside.
+    Spectator(SpectatorView),
+}
+
+/// The strength of a player.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum BotLevel {
+    /// The weakest.
+    Beginner,
+    /// Weak.
+    Casual,
+    /// Middling.
+    Skilled,
+    /// Strong.
+    Strong,
+    /// The strongest.
+    Expert,
+}
+
+impl BotLevel {
+    /// The level by the name that players of `ai` have.
+    pub fn level(self) -> Level {
+        Level::ALL[self as usize]
+    }
+}
+
+/// What is asked of the engine.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "op", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Call {
+    /// The shipped variants.
+    Variants {},
+    /// Everything about a variant, with what the linter finds.
+    Variant {
+        /// The variant.
+        variant: VariantSource,
+    },
+    /// Starts a game.
+    New {
+        /// The variant.
+        variant: VariantSource,
+        /// The number of seats.
+        players: u8,
+        /// Where draws come from.
+        seed: SeedSource,
+        /// The words.
+        #[serde(default, skip_serializing_if = "Words::is_default")]
+        words: Words,
+        /// The word on the board before the first move, where the variant wants one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        start_word: Option<String>,
+        /// The time, in milliseconds of the caller's clock.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        now: Option<u64>,
+        /// Whose view comes along.
+        #[serde(default)]
+        viewer: Viewer,
+    },
+    /// What a viewer sees of a game.
+    View {
+        /// The game.
+        game: SavedGame,
+        /// The viewer.
+        #[serde(default)]
+        viewer: Viewer,
+    },
+    /// What a move would score, or every reason why it is not legal.
+    Preview {
+        /// The game.
+        game: SavedGame,
+        /// The seat.
+        seat: u8,
+        /// The move.
+        #[serde(rename = "move")]
+        user_move: UserMove,
+    },
+    /// Plays, swaps, passes, challenges, resigns, lets time work, switches a rule, lays a rack.
+    Submit {
+        /// The game.
+        game: SavedGame,
+        /// The command and its circumstances.
+        submission: Submission,
+        /// Whose view comes along.
+        #[serde(default)]
+        viewer: Viewer,
+    },
+    /// Takes the last command back.
+    Undo {
+        /// The game.
+        game: SavedGame,
+        /// Whose view comes along.
+        #[serde(default)]
+        viewer: Viewer,
+    },
+    /// Does the next undone command again.
+    Redo {
+        /// The game.
+        game: SavedGame,
+        /// Whose view comes along.
+        #[serde(default)]
+        viewer: Viewer,
+    },
+    /// The legal plays of a seat, best first.
+    Moves {
+        /// The game.
+        game: SavedGame,
+        /// The seat.
+        seat: u8,
+        /// How many at most.
+        count: usize,
+    },
+    /// What a player of a level would do.
+    Best {
+        /// The game.
+        game: SavedGame,
+        /// The seat.
+        seat: u8,
+        /// The level.
+        level: BotLevel,
+        /// What looks like chance in its choice comes from here.
+        #[serde(default)]
+        seed: u64,
+    },
+    /// The events that a viewer may see.
+    Events {
+        /// The game.
+        game: SavedGame,
+        /// The viewer.
+        #[serde(default)]
+        viewer: Viewer,
+        /// The number of events to leave out.
+        #[serde(default)]
+        after: u64,
+    },
+    /// Draws every tile again, after the end.
+    Verify {
+        /// The game.
+        game: SavedGame,
+    },
+    /// A picture of the board.
+    Render {
+        /// The game.
+        game: SavedGame,
+        /// A move of the seat to move, shown on the board.
+        #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
+        user_move: Option<UserMove>,
+        /// Whether the account of the move is told, step by step.
+        #[serde(default)]
+        account: bool,
+        /// How it is drawn.
+        #[serde(default)]
+        options: PictureOptions,
+    },
+    /// Asks about words.
+    Words {
+        /// The variant, for its alphabet and its list.
+        variant: VariantSource,
+        /// The words.
+        #[serde(default, skip_serializing_if = "Words::is_default")]
+        words: Words,
+        /// The question.
+        query: WordQuery,
+    },
+    /// Writes a game as GCG.
+    Gcg {
+        /// The game.
+        game: SavedGame,
+        /// The players' names, by seat.
+        #[serde(default)]
+        players: Vec<String>,
+    },
+}
+
+/// How a picture is drawn.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct PictureOptions {
+    /// The colours.
+    pub theme: Theme,
+    /// Whether the name of the variant stands above the board.
+    pub heading: bool,
+    /// Whether the premiums are explained below it.
+    pub legend: bool,
+}
+
+/// The colours of a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Theme {
+    /// Dark on light.
+    #[default]
+    Light,
+    /// Light on dark.
+    Dark,
+    /// Light, for every kind of colour vision.
+    LightSafe,
+    /// Dark, for every kind of colour vision.
+    DarkSafe,
+}
+
+/// A question about words. Letters are given as text; `?` is a blank.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum WordQuery {
+    /// Whether these are words.
+    Check {
+        /// The words.
+        words: Vec<String>,
+    },
+    /// Why something is no word, and what comes near it.
+    Explain {
+        /// The text.
+        word: String,
+    },
+    /// The words that some letters make.
+    Anagrams {
+        /// The letters.
+        letters: String,
+        /// Whether words of fewer letters count too.
+        #[serde(default)]
+        shorter: bool,
+        /// How many words at most.
+        limit: usize,
+    },
+    /// The words that fit a pattern, such as `C?T` or `*ING`.
+    Pattern {
+        /// The pattern.
+        pattern: String,
+        /// How many words at most.
+        limit: usize,
+    },
+    /// The letters that make another word before or after one.
+    Hooks {
+        /// The word.
+        word: String,
+    },
+}

@@ -1,0 +1,101 @@
+//! What a player of a level does: a turn, a challenge, or the acceptance of a last move.
+
+use super::{Engine, Loaded};
+use crate::{BotLevel, Fault, FaultCode, Words};
+use tilewright_ai::{Bot, LevelBot, Outlook, Turn};
+use tilewright_game::{Command, GameState, Submission, decide};
+use tilewright_rules::{Action, MoveDraft, UserMove};
+
+impl Engine {
+    /// What a player of a level would do with the turn of a seat. It decides by what the seat
+    /// knows; the same position, level and seed give the same command. The command is legal.
+    pub fn choose(
+        &self,
+        loaded: &Loaded,
+        words: &Words,
+        state: &GameState,
+        seat: u8,
+        level: BotLevel,
+        seed: u64,
+    ) -> Result<Command, Fault> {
+        let legal = |command: &Command| decide(state, &Submission::from(command.clone())).is_ok();
+        let challenge = Command::Challenge { seat };
+        if self.challenges(loaded, words, state, seat, level, seed) && legal(&challenge) {
+            return Ok(challenge);
+        }
+        let pass = Command::Pass { seat };
+        if state.challengeable_seat().is_some() && state.status().out.is_some() && legal(&pass) {
+            return Ok(pass);
+        }
+        let mut choices = vec![self.turn(loaded, words, state, seat, level, seed)?];
+        if level != BotLevel::Expert {
+            // Where passing is not allowed while a play is possible, everybody finds one.
+            choices.push(pass.clone());
+            choices.push(self.turn(loaded, words, state, seat, BotLevel::Expert, seed)?);
+        }
+        choices.extend([pass, swap_one(state, seat), Command::Resign { seat }]);
+        choices.into_iter().find(legal).ok_or_else(|| {
+            Fault::new(FaultCode::Conflict, format!("seat {seat} cannot do anything now"))
+        })
+    }
+
+    fn turn(
+        &self,
+        loaded: &Loaded,
+        words: &Words,
+        state: &GameState,
+        seat: u8,
+        level: BotLevel,
+        seed: u64,
+    ) -> Result<Command, Fault> {
+        let bots = self.resources.bots(loaded, words, level)?;
+        let mut bot = LevelBot::new(bots.generator.finder(), level.level(), &bots.leaves);
+        bot.begin(seed);
+        let ruleset = &loaded.ruleset;
+        Ok(match bot.choose(&Outlook::of_game(state, seat)) {
+            Turn::Pass => Command::Pass { seat },
+            Turn::Swap(kinds) => {
+                let names = kinds.iter().map(|kind| ruleset.tiles().kind(*kind).id.to_string());
+                let actions = vec![Action::SwapRack { tiles: names.collect() }];
+                Command::Move { seat, user_move: UserMove { actions } }
+            }
+            Turn::Play(play) => {
+                let known: Vec<_> = play.placements.iter().map(|p| (p.cell, p.tile)).collect();
+                let draft = MoveDraft::known(&known, ruleset.tiles());
+                let user_move = UserMove::from_draft(&state.position(seat), &draft);
+                Command::Move { seat, user_move }
+            }
+        })
+    }
+
+    /// Whether the last move has a word that the player takes for none.
+    fn challenges(
+        &self,
+        loaded: &Loaded,
+        words: &Words,
+        state: &GameState,
+        seat: u8,
+        level: BotLevel,
+        seed: u64,
+    ) -> bool {
+        if state.challengeable_seat().is_none_or(|mover| mover == seat) {
+            return false;
+        }
+        let Ok(lexicon) = self.resources.lexicon(loaded, words) else { return false };
+        let anagrams = loaded.ruleset.spec().word_validation.anagram_words;
+        state.pending_words().any(|word| {
+            let in_list = match anagrams {
+                true => lexicon.contains_anagram(word),
+                false => lexicon.contains(word),
+            };
+            level.level().challenges(seed, word, in_list)
+        })
+    }
+}
+
+fn swap_one(state: &GameState, seat: u8) -> Command {
+    let tile = state.rack(seat).tiles().next();
+    let name = tile.map(|kind| state.ruleset().tiles().kind(kind).id.to_string());
+    let actions = vec![Action::SwapRack { tiles: name.into_iter().collect() }];
+    Command::Move { seat, user_move: UserMove { actions } }
+}

@@ -1,0 +1,86 @@
+//! Variants, described.
+
+use super::Engine;
+use crate::{Answer, BoardLine, CellDetails, Fault, LintLevel, TileDetails, VariantDetails};
+use crate::{VariantLint, VariantSource, VariantSummary, Words};
+use tilewright_lexicon::shipped;
+use tilewright_rules::PluginRegistry;
+use tilewright_tiles::Face;
+use tilewright_variants::{Level, ShippedOnly, Variant, lint, shipped_ids};
+
+impl Engine {
+    pub(super) fn variants(&self) -> Result<Answer, Fault> {
+        let summary = |id: &str| {
+            let loaded =
+                self.resources.variant(&VariantSource::Shipped(id.to_string()), &Words::Variant)?;
+            Ok(summary(&loaded.variant))
+        };
+        let variants = shipped_ids().map(summary).collect::<Result<_, Fault>>()?;
+        Ok(Answer::Variants { variants })
+    }
+
+    /// A variant that cannot be played is described too, with the reasons.
+    pub(super) fn describe(&self, source: &VariantSource) -> Result<Answer, Fault> {
+        let variant = match source {
+            VariantSource::Shipped(id) => Variant::shipped(id)?,
+            VariantSource::Toml(text) => Variant::from_toml(text, &ShippedOnly)?,
+        };
+        let ruleset = variant.ruleset(&PluginRegistry::default())?;
+        let topology = ruleset.topology();
+        let cells = topology.cell_ids().map(|cell| {
+            let data = topology.cell(cell);
+            CellDetails {
+                cell: ruleset.label(cell).clone(),
+                x: data.position.x,
+                y: data.position.y,
+                layer: data.layer,
+                premium: ruleset.premium(cell).map(|premium| premium.to_string()),
+            }
+        });
+        let lines = topology.lines().map(|line| BoardLine {
+            axis: topology.axis_tag(line.axis).name().to_string(),
+            cells: line.cells.iter().map(|cell| ruleset.label(*cell).clone()).collect(),
+        });
+        let tiles = ruleset.tiles().kinds().iter().map(|kind| TileDetails {
+            tile: kind.id.to_string(),
+            letter: match kind.face {
+                Face::Letter(letter) => Some(ruleset.tiles().alphabet().upper(letter).to_string()),
+                Face::Blank(_) => None,
+            },
+            score: kind.score,
+            count: kind.count,
+        });
+        let lints = lint(&variant).into_iter().map(|lint| VariantLint {
+            level: match lint.level {
+                Level::Error => LintLevel::Error,
+                Level::Warning => LintLevel::Warning,
+            },
+            code: lint.code.to_string(),
+            field: lint.field,
+            message: lint.message,
+        });
+        Ok(Answer::Variant(Box::new(VariantDetails {
+            summary: summary(&variant),
+            toml: variant.to_toml(),
+            cells: cells.collect(),
+            lines: lines.collect(),
+            start_cells: ruleset.start_cells().iter().map(|c| ruleset.label(*c).clone()).collect(),
+            tiles: tiles.collect(),
+            rack_size: ruleset.spec().rack_size.size,
+            lints: lints.collect(),
+        })))
+    }
+}
+
+fn summary(variant: &Variant) -> VariantSummary {
+    VariantSummary {
+        id: variant.id().to_string(),
+        name: variant.name().to_string(),
+        description: variant.description().to_string(),
+        language: variant.language().map(str::to_string),
+        lexicon: variant.lexicon().map(str::to_string),
+        playable: variant.lexicon().is_some_and(|id| shipped::ids().any(|known| known == id)),
+        players: variant.players(),
+        ruleset: variant.hash().to_string(),
+    }
+}

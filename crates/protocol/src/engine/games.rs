@@ -1,0 +1,276 @@
+//! Games that are sent along.
+
+use super::{Bots, Engine, Loaded};
+use crate::{Answer, BotLevel, Fault, FaultCode, FoundMove, MAX_MOVES, PictureOptions, Preview};
+use crate::{SavedGame, SeedSource, Theme, VariantSource, View, Viewer, Words};
+use std::sync::Arc;
+use tilewright_board::CellId;
+use tilewright_game::{Game, GameState, NewGame, Submission, verify_shuffle};
+use tilewright_notation::{Gcg, GcgPlayer};
+use tilewright_render::{BoardPicture, board_svg, breakdown_svg};
+use tilewright_rules::{
+    MoveDraft, Position, Ruleset, ScoreBreakdown, UserMove, ValidatedMove, score, validate,
+    validate_user_move,
+};
+use tilewright_tiles::{Seed, Tile};
+
+/// How a game starts.
+pub(super) struct Start {
+    pub variant: VariantSource,
+    pub players: u8,
+    pub seed: SeedSource,
+    pub words: Words,
+    pub start_word: Option<String>,
+    pub now: Option<u64>,
+}
+
+/// A game in the engine's hands.
+pub(super) struct Open {
+    pub game: Game,
+    pub loaded: Arc<Loaded>,
+    pub variant: VariantSource,
+    pub words: Words,
+}
+
+fn no_seat(seat: u8, players: u8) -> Fault {
+    let message = format!("there is no seat {seat}; seats are counted from 0 to {}", players - 1);
+    Fault::new(FaultCode::BadRequest, message)
+}
+
+impl Engine {
+    pub(super) fn load(&self, saved: SavedGame) -> Result<Open, Fault> {
+        saved.check()?;
+        let loaded = self.resources.variant(&saved.variant, &saved.words)?;
+        let dictionary = self.resources.dictionary(&loaded, &saved.words)?;
+        let mut game = Game::from_snapshot(loaded.ruleset.clone(), saved.snapshot)?;
+        game.set_dictionary(dictionary);
+        Ok(Open { game, loaded, variant: saved.variant, words: saved.words })
+    }
+
+    pub(super) fn new_game(&self, start: Start, viewer: Viewer) -> Result<Answer, Fault> {
+        let loaded = self.resources.variant(&start.variant, &start.words)?;
+        let dictionary = self.resources.dictionary(&loaded, &start.words)?;
+        let (seed, fair) = start.seed.seed()?;
+        let game = Game::new(NewGame {
+            ruleset: loaded.ruleset.clone(),
+            players: start.players,
+            seed,
+            fair,
+            start_word: start.start_word,
+            dictionary,
+            now: start.now,
+        })?;
+        Open { game, loaded, variant: start.variant, words: start.words }.changed(0, viewer)
+    }
+
+    pub(super) fn submit(
+        &self,
+        saved: SavedGame,
+        submission: &Submission,
+        viewer: Viewer,
+    ) -> Result<Answer, Fault> {
+        let mut open = self.load(saved)?;
+        let from = open.game.events().len();
+        open.game.submit(submission)?;
+        open.changed(from, viewer)
+    }
+
+    pub(super) fn step(&self, saved: SavedGame, viewer: Viewer, on: bool) -> Result<Answer, Fault> {
+        let mut open = self.load(saved)?;
+        let from = open.game.events().len();
+        let moved = if on { open.game.redo() } else { open.game.undo() };
+        if !moved {
+            let message = if on { "nothing was taken back" } else { "the game has just begun" };
+            return Err(Fault::new(FaultCode::Conflict, message));
+        }
+        open.changed(from, viewer)
+    }
+
+    pub(super) fn moves(&self, saved: SavedGame, seat: u8, count: usize) -> Result<Answer, Fault> {
+        if count > MAX_MOVES {
+            let message = format!("{count} moves, the bound is {MAX_MOVES}");
+            return Err(Fault::new(FaultCode::TooLarge, message));
+        }
+        let open = self.load(saved)?;
+        open.check_seat(seat)?;
+        let bots = self.resources.bots(&open.loaded, &open.words, BotLevel::Expert)?;
+        let position = open.game.state().position(seat);
+        let total = bots.generator.finder().summary(&position).plays;
+        let moves = found_moves(&bots, &position, count);
+        Ok(Answer::Moves { total, moves })
+    }
+
+    pub(super) fn best(
+        &self,
+        saved: SavedGame,
+        seat: u8,
+        level: BotLevel,
+        seed: u64,
+    ) -> Result<Answer, Fault> {
+        let open = self.load(saved)?;
+        open.check_seat(seat)?;
+        let command =
+            self.choose(&open.loaded, &open.words, open.game.state(), seat, level, seed)?;
+        Ok(Answer::Best { command })
+    }
+
+    pub(super) fn events(
+        &self,
+        saved: SavedGame,
+        viewer: Viewer,
+        after: u64,
+    ) -> Result<Answer, Fault> {
+        let open = self.load(saved)?;
+        viewer.seat().map_or(Ok(()), |seat| open.check_seat(seat))?;
+        let events = open.game.events().iter().zip(0u64..).skip(after as usize);
+        let events = events.map(|(event, index)| event.visible_to(viewer.seat(), index));
+        Ok(Answer::Events { events: events.collect() })
+    }
+
+    pub(super) fn verify(&self, saved: SavedGame) -> Result<Answer, Fault> {
+        let open = self.load(saved)?;
+        let result = open.game.state().result();
+        let seed = result.and_then(|result| result.seed.clone());
+        let Some(seed) = seed else {
+            let message = "the seed is told after the end of the game; finish it first";
+            return Err(Fault::new(FaultCode::Conflict, message));
+        };
+        let seed = Seed::from_hex(&seed).map_err(|error| Fault::new(FaultCode::Game, error))?;
+        let checked = verify_shuffle(&open.loaded.ruleset, open.game.events(), &seed);
+        let fault = checked.err().map(|fault| fault.to_string());
+        Ok(Answer::Verified { ok: fault.is_none(), fault })
+    }
+}
+
+impl Open {
+    fn state(&self) -> &GameState {
+        self.game.state()
+    }
+
+    fn check_seat(&self, seat: u8) -> Result<(), Fault> {
+        let players = self.state().players();
+        if seat < players { Ok(()) } else { Err(no_seat(seat, players)) }
+    }
+
+    pub fn view(&self, viewer: Viewer) -> Result<View, Fault> {
+        match viewer {
+            Viewer::Spectator => Ok(View::Spectator(self.state().spectator_view())),
+            Viewer::Seat(seat) => {
+                self.check_seat(seat)?;
+                Ok(View::Seat(self.state().seat_view(seat)))
+            }
+        }
+    }
+
+    fn changed(self, from: usize, viewer: Viewer) -> Result<Answer, Fault> {
+        let view = Box::new(self.view(viewer)?);
+        let events = self.game.events().get(from..).unwrap_or_default().to_vec();
+        let snapshot = self.game.snapshot();
+        let game = SavedGame { variant: self.variant, words: self.words, snapshot };
+        Ok(Answer::Game { game: Box::new(game), events, view })
+    }
+
+    pub fn preview(&self, seat: u8, user_move: UserMove) -> Result<Preview, Fault> {
+        self.check_seat(seat)?;
+        Ok(preview(&self.state().position(seat), user_move))
+    }
+
+    pub fn picture(
+        &self,
+        user_move: Option<UserMove>,
+        account: bool,
+        options: &PictureOptions,
+    ) -> Result<Answer, Fault> {
+        let seat = self.state().to_move();
+        let position = self.state().position(seat);
+        let checked = user_move.map(|user_move| validate_user_move(&position, user_move));
+        let validated = checked.transpose().map_err(|violations| Fault {
+            violations: violations.0,
+            ..Fault::new(FaultCode::Rules, "the move is not legal")
+        })?;
+        let told = validated.as_ref().filter(|_| account).map(|moved| score(&position, moved));
+        let placed = validated.as_ref().map(placed).unwrap_or_default();
+        let svg = picture(&self.loaded.ruleset, self.state(), &placed, told.as_ref(), options);
+        Ok(Answer::Picture { svg })
+    }
+
+    pub fn gcg(&self, players: &[String]) -> Result<Answer, Fault> {
+        let bad = |error: &dyn ToString| Fault::new(FaultCode::Game, error.to_string());
+        let nick = |name: &String| {
+            let nick: String = name.chars().filter(|c| !c.is_whitespace()).take(40).collect();
+            let name = name.chars().filter(|c| !c.is_control()).take(60).collect();
+            GcgPlayer { nick, name }
+        };
+        let players: Vec<GcgPlayer> = players.iter().take(8).map(nick).collect();
+        let gcg = Gcg::of_game(&self.game, &players).map_err(|error| bad(&error))?;
+        let bytes = gcg.write().map_err(|error| bad(&error))?;
+        let text = String::from_utf8(bytes).map_err(|error| bad(&error))?;
+        Ok(Answer::Gcg { text })
+    }
+}
+
+fn placed(validated: &ValidatedMove) -> Vec<(CellId, Tile)> {
+    validated.placements.iter().map(|placement| (placement.cell, placement.tile)).collect()
+}
+
+/// The best plays of a position, best first.
+pub fn found_moves(bots: &Bots, position: &Position<'_>, count: usize) -> Vec<FoundMove> {
+    let plays = bots.generator.finder().best(position, count, &*bots.leaves);
+    let found = plays.iter().filter_map(|play| {
+        let known: Vec<_> = play.placements.iter().map(|p| (p.cell, p.tile)).collect();
+        let draft = MoveDraft::known(&known, position.ruleset.tiles());
+        let account = score(position, &validate(position, &draft).ok()?);
+        Some(FoundMove {
+            user_move: UserMove::from_draft(position, &draft),
+            words: account.words.iter().map(|word| word.text.clone()).collect(),
+            score: account.total.clone(),
+            equity: play.equity,
+        })
+    });
+    found.collect()
+}
+
+/// What a move would do.
+pub fn preview(position: &Position<'_>, user_move: UserMove) -> Preview {
+    match validate_user_move(position, user_move) {
+        Ok(validated) => {
+            let breakdown = Some(score(position, &validated));
+            Preview { legal: true, breakdown, violations: Vec::new() }
+        }
+        Err(violations) => Preview { legal: false, breakdown: None, violations: violations.0 },
+    }
+}
+
+/// A picture of a game's board, with a move on it and perhaps its account.
+pub fn picture(
+    ruleset: &Ruleset,
+    state: &GameState,
+    placed: &[(CellId, Tile)],
+    account: Option<&ScoreBreakdown>,
+    options: &PictureOptions,
+) -> String {
+    let picture = BoardPicture {
+        topology: ruleset.topology(),
+        premiums: ruleset.premiums(),
+        tiles: ruleset.tiles(),
+        board: &state.board,
+        start_cells: ruleset.start_cells(),
+        placed,
+        title: ruleset.name(),
+        options: tilewright_render::PictureOptions {
+            theme: match options.theme {
+                Theme::Light => tilewright_render::Theme::light(),
+                Theme::Dark => tilewright_render::Theme::dark(),
+                Theme::LightSafe => tilewright_render::Theme::light_safe(),
+                Theme::DarkSafe => tilewright_render::Theme::dark_safe(),
+            },
+            heading: options.heading,
+            legend: options.legend,
+            ..tilewright_render::PictureOptions::default()
+        },
+    };
+    match account {
+        Some(account) => breakdown_svg(&picture, account),
+        None => board_svg(&picture),
+    }
+}

@@ -1,0 +1,75 @@
+//! The stateless engine: a request in, a response out.
+
+mod bots;
+mod describe;
+mod games;
+mod resources;
+mod words;
+
+pub use games::{found_moves, picture, preview};
+pub use resources::{Bots, Loaded, Resources};
+
+use crate::{Answer, Call, Fault, Request, Response};
+use std::sync::Arc;
+
+/// The engine. It can be shared between threads and keeps nothing of any game.
+#[derive(Clone, Default)]
+pub struct Engine {
+    resources: Arc<Resources>,
+}
+
+impl Engine {
+    /// An engine that has compiled nothing yet.
+    pub fn new() -> Engine {
+        Engine::default()
+    }
+
+    /// Compiled variants and word lists, for programs that hold games themselves.
+    pub fn resources(&self) -> &Arc<Resources> {
+        &self.resources
+    }
+
+    /// Answers the bytes of a request with the bytes of a response.
+    pub fn handle(&self, request: &[u8]) -> Vec<u8> {
+        self.respond(request).to_bytes()
+    }
+
+    /// The same, before it is written down.
+    pub fn respond(&self, request: &[u8]) -> Response {
+        match Request::read(request) {
+            Ok(request) => Response::new(request.id, self.answer(request.call)),
+            Err((id, fault)) => Response::new(id, Err(fault)),
+        }
+    }
+
+    /// Answers a call.
+    pub fn answer(&self, call: Call) -> Result<Answer, Fault> {
+        match call {
+            Call::Variants {} => self.variants(),
+            Call::Variant { variant } => self.describe(&variant),
+            Call::New { variant, players, seed, words, start_word, now, viewer } => {
+                let start = games::Start { variant, players, seed, words, start_word, now };
+                self.new_game(start, viewer)
+            }
+            Call::View { game, viewer } => {
+                let game = self.load(game)?;
+                Ok(Answer::View { view: Box::new(game.view(viewer)?) })
+            }
+            Call::Preview { game, seat, user_move } => {
+                self.load(game)?.preview(seat, user_move).map(|found| Answer::Preview(found.into()))
+            }
+            Call::Submit { game, submission, viewer } => self.submit(game, &submission, viewer),
+            Call::Undo { game, viewer } => self.step(game, viewer, false),
+            Call::Redo { game, viewer } => self.step(game, viewer, true),
+            Call::Moves { game, seat, count } => self.moves(game, seat, count),
+            Call::Best { game, seat, level, seed } => self.best(game, seat, level, seed),
+            Call::Events { game, viewer, after } => self.events(game, viewer, after),
+            Call::Verify { game } => self.verify(game),
+            Call::Render { game, user_move, account, options } => {
+                self.load(game)?.picture(user_move, account, &options)
+            }
+            Call::Words { variant, words, query } => self.words(&variant, &words, query),
+            Call::Gcg { game, players } => self.load(game)?.gcg(&players),
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Compiled variants, word lists and generators, kept for the next request.
+
+use crate::{BotLevel, Fault, FaultCode, MAX_WORD_LIST, VariantSource, Words};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use tilewright_ai::shipped_leaves;
+use tilewright_lexicon::{Dictionary, GraphKind, Lexicon, Mode, WordList, shipped};
+use tilewright_movegen::{Generator, Leaves};
+use tilewright_rules::spec::{DictionaryMode, RulesSpec};
+use tilewright_rules::{PluginRegistry, Ruleset};
+use tilewright_tiles::Alphabet;
+use tilewright_variants::{Level, ShippedOnly, Variant, lint};
+
+/// The most variants, lists and generators that are kept; the longest unused go first.
+const MOST_VARIANTS: usize = 64;
+const MOST_LISTS: usize = 8;
+const MOST_GENERATORS: usize = 12;
+
+/// A variant, read and compiled.
+pub struct Loaded {
+    /// The variant.
+    pub variant: Variant,
+    /// Its rules.
+    pub ruleset: Arc<Ruleset>,
+}
+
+/// Things by key, the longest unused of which are forgotten.
+struct Kept<V> {
+    most: usize,
+    clock: u64,
+    entries: BTreeMap<String, (u64, Arc<V>)>,
+}
+
+impl<V> Kept<V> {
+    fn new(most: usize) -> Mutex<Kept<V>> {
+        Mutex::new(Kept { most, clock: 0, entries: BTreeMap::new() })
+    }
+
+    fn get(&mut self, key: &str) -> Option<Arc<V>> {
+        self.clock += 1;
+        let (used, value) = self.entries.get_mut(key)?;
+        *used = self.clock;
+        Some(value.clone())
+    }
+
+    fn put(&mut self, key: String, value: Arc<V>) {
+        self.clock += 1;
+        if self.entries.len() >= self.most {
+            let oldest = self.entries.iter().min_by_key(|(_, (used, _))| *used);
+            if let Some(oldest) = oldest.map(|(key, _)| key.clone()) {
+                self.entries.remove(&oldest);
+            }
+        }
+        self.entries.insert(key, (self.clock, value));
+    }
+}
+
+/// What is kept under a key, or else made now.
+fn kept<V>(
+    store: &Mutex<Kept<V>>,
+    key: String,
+    make: impl FnOnce() -> Result<V, Fault>,
+) -> Result<Arc<V>, Fault> {
+    let lock = || store.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(found) = lock().get(&key) {
+        return Ok(found);
+    }
+    // Made without the lock: another thread may make the same, which is alike.
+    let made = Arc::new(make()?);
+    lock().put(key, made.clone());
+    Ok(made)
+}
+
+/// A generator with values for the tiles that stay.
+pub struct Bots {
+    /// The generator.
+    pub generator: Generator,
+    /// The values.
+    pub leaves: Arc<Leaves>,
+}
+
+/// Compiled variants, word lists and generators. Only their speed depends on what was asked
+/// before, never an answer.
+pub struct Resources {
+    variants: Mutex<Kept<Loaded>>,
+    lists: Mutex<Kept<Lexicon>>,
+    generators: Mutex<Kept<Bots>>,
+}
+
+impl Default for Resources {
+    fn default() -> Resources {
+        Resources {
+            variants: Kept::new(MOST_VARIANTS),
+            lists: Kept::new(MOST_LISTS),
+            generators: Kept::new(MOST_GENERATORS),
+        }
+    }
+}
+
+fn digest(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl Resources {
+    /// A variant with its words. One that cannot be played is refused, with every reason.
+    pub fn variant(&self, source: &VariantSource, words: &Words) -> Result<Arc<Loaded>, Fault> {
+        let free = *words == Words::Free;
+        let key = match source {
+            VariantSource::Shipped(id) => {
+                format!("shipped {}", id.chars().take(64).collect::<String>())
+            }
+            VariantSource::Toml(text) => format!("toml {}", digest(text)),
+        };
+        kept(&self.variants, format!("{key} {free}"), || {
+            let variant = match source {
+                VariantSource::Shipped(id) => Variant::shipped(id)?,
+                VariantSource::Toml(text) => Variant::from_toml(text, &ShippedOnly)?,
+            };
+            let mut ruleset = variant.ruleset(&PluginRegistry::default())?;
+            if free {
+                let change = |spec: &mut RulesSpec| {
+                    spec.word_validation.dictionary = DictionaryMode::Free;
+                };
+                let bad = |error| Fault::new(FaultCode::Variant, error);
+                ruleset = ruleset.with_spec(change).map_err(bad)?;
+            }
+            if matches!(source, VariantSource::Toml(_)) {
+                let errors = lint(&variant).into_iter().filter(|lint| lint.level == Level::Error);
+                let errors: Vec<String> = errors.map(|lint| lint.to_string()).collect();
+                if !errors.is_empty() {
+                    return Err(Fault::new(FaultCode::Variant, errors.join("; ")));
+                }
+            }
+            Ok(Loaded { variant, ruleset: Arc::new(ruleset) })
+        })
+    }
+
+    /// The word list of a game; none where words are free or the variant can do without.
+    pub fn dictionary(
+        &self,
+        loaded: &Loaded,
+        words: &Words,
+    ) -> Result<Option<Box<dyn Dictionary>>, Fault> {
+        if *words == Words::Free {
+            return Ok(None);
+        }
+        match self.lexicon(loaded, words) {
+            Ok(lexicon) => Ok(Some(Box::new((*lexicon).clone()))),
+            Err(_) if *words == Words::Variant && !loaded.ruleset.checks_words() => Ok(None),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// The word list as a graph. Where words are free it is the variant's own.
+    pub fn lexicon(&self, loaded: &Loaded, words: &Words) -> Result<Arc<Lexicon>, Fault> {
+        let alphabet = loaded.ruleset.tiles().alphabet();
+        let key = lexicon_key(loaded, words)?;
+        kept(&self.lists, key, || read_list(loaded, words, alphabet))
+    }
+
+    /// A generator with the words that a level knows.
+    pub fn bots(
+        &self,
+        loaded: &Loaded,
+        words: &Words,
+        level: BotLevel,
+    ) -> Result<Arc<Bots>, Fault> {
+        let list = lexicon_key(loaded, words)?;
+        let key = format!("{:?} {} {list}", level, loaded.ruleset.hash());
+        kept(&self.generators, key, || {
+            let lexicon = self.lexicon(loaded, words)?;
+            let generator = level.level().generator(&loaded.ruleset, &lexicon);
+            let generator = generator.map_err(|error| Fault::new(FaultCode::Words, error))?;
+            let ruleset = generator.ruleset();
+            let leaves = shipped_leaves(&loaded.ruleset)
+                .unwrap_or_else(|| Leaves::zero(ruleset.tiles().kinds().len()));
+            Ok(Bots { leaves: Arc::new(leaves), generator })
+        })
+    }
+}
+
+fn list_id<'a>(loaded: &'a Loaded, words: &'a Words) -> Result<&'a str, Fault> {
+    match words {
+        Words::Shipped(id) => Ok(id),
+        _ => loaded.variant.lexicon().ok_or_else(|| {
+            let message = "the variant names no word list; send one along, or play with free words";
+            Fault::new(FaultCode::Words, message)
+        }),
+    }
+}
+
+/// The same words in the same alphabet have the same key.
+fn lexicon_key(loaded: &Loaded, words: &Words) -> Result<String, Fault> {
+    let alphabet = loaded.ruleset.tiles().alphabet();
+    let letters = alphabet.all().iter().map(|letter| alphabet.upper(letter).to_string());
+    let aliases = alphabet.aliases().map(|(alias, letter)| format!("{alias}={}", letter.0));
+    let letters = digest(&letters.chain(aliases).collect::<Vec<_>>().join(" "));
+    Ok(match words {
+        Words::List(text) => format!("{letters} text {}", digest(text)),
+        _ => format!("{letters} {}", list_id(loaded, words)?),
+    })
+}
+
+fn read_list(loaded: &Loaded, words: &Words, alphabet: &Alphabet) -> Result<Lexicon, Fault> {
+    let bad = |error: &dyn ToString| Fault::new(FaultCode::Words, error.to_string());
+    if let Words::List(text) = words {
+        if text.len() > MAX_WORD_LIST {
+            let message =
+                format!("the word list has {} bytes, the bound is {MAX_WORD_LIST}", text.len());
+            return Err(Fault::new(FaultCode::TooLarge, message));
+        }
+        let list = WordList::read(text.as_bytes(), alphabet, Mode::Skip);
+        let list = list.map_err(|error| bad(&error))?;
+        return Lexicon::build(&list, GraphKind::Words).map_err(|error| bad(&error));
+    }
+    let id = list_id(loaded, words)?;
+    match shipped::graph(id, alphabet) {
+        Some(graph) => graph.map_err(|error| bad(&error)),
+        None => {
+            let id: String = id.chars().take(40).collect();
+            let shipped = shipped::ids().collect::<Vec<_>>().join(" and ");
+            Err(bad(&format!(
+                "the word list `{id}` does not come along ({shipped} do); send a list along with \
+                 \"words\":{{\"list\":\"...\"}}, or play with \"words\":\"free\""
+            )))
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! The one JSON shape of Tilewright, and a stateless engine that speaks it.
+//!
+//! A [`Request`] names a version and a [`Call`]; a [`Response`] holds an [`Answer`] or a
+//! [`Fault`]. Events, views, moves and accounts are the types of `game` and `rules`, written by
+//! their own serialisation: there is no second shape. The server's messages are in [`api`].
+//!
+//! [`Engine::handle`] takes the bytes of a request and gives the bytes of a response. It keeps
+//! nothing but compiled variants and word lists, so the same request has the same response,
+//! byte for byte, on every platform and in every binding.
+//!
+//! ```
+//! use tilewright_protocol::Engine;
+//!
+//! let engine = Engine::new();
+//! let request = br#"{"v":1,"id":"1","call":{"op":"words","variant":{"shipped":"classic"},
+//!     "query":{"check":{"words":["READ","RAEDX"]}}}}"#;
+//! let response = String::from_utf8(engine.handle(request)).unwrap();
+//! assert!(response.starts_with(r#"{"v":1,"id":"1","answer":{"type":"words""#), "{response}");
+//! ```
+
+#![deny(missing_docs)]
+
+mod answer;
+pub mod api;
+mod call;
+mod engine;
+mod fault;
+mod schema;
+mod source;
+mod typescript;
+
+pub use answer::{
+    Answer, BoardLine, CellDetails, FoundMove, LintLevel, Preview, TileDetails, VariantDetails,
+    VariantLint, VariantSummary, WordAnswer, WordVerdict,
+};
+pub use call::{BotLevel, Call, PictureOptions, Request, Response, Theme, View, Viewer, WordQuery};
+pub use engine::{Bots, Engine, Loaded, Resources, found_moves, picture, preview};
+pub use fault::{Fault, FaultCode};
+pub use schema::{definitions_json, schema, schema_json};
+pub use source::{SavedGame, SeedSource, VariantSource, Words};
+pub use typescript::typescript;
+
+/// The version of the messages.
+pub const VERSION: u32 = 1;
+/// The largest request, in bytes.
+pub const MAX_REQUEST: usize = 8 << 20;
+/// The longest id of a request, in bytes.
+pub const MAX_ID: usize = 128;
+/// The most events of a game that is sent along.
+pub const MAX_EVENTS: usize = 20_000;
+/// The most moves of one answer.
+pub const MAX_MOVES: usize = 10_000;
+/// The most words of one question or answer.
+pub const MAX_WORDS: usize = 1_000;
+/// The largest word list that is sent along, in bytes.
+pub const MAX_WORD_LIST: usize = 4 << 20;

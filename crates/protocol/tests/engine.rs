@@ -1,0 +1,305 @@
+//! The engine over bytes: whole games of every shipped variant, and everything around them.
+
+#![allow(clippy::unwrap_used)]
+
+use serde_json::{Value, json};
+use std::path::Path;
+use tilewright_protocol::{Engine, MAX_REQUEST};
+use tilewright_variants::{Variant, shipped_ids};
+
+/// A small word list for the language of a variant.
+fn words(variant: &str) -> Value {
+    let variant = Variant::shipped(variant).unwrap();
+    if variant.tiles().alphabet().len() < 3 {
+        return json!({ "list": "AA\nAB\nBA\nBB\nABA\nBAB\nAAB\nABBA" });
+    }
+    let id = variant.lexicon().unwrap_or("en");
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let places = ["../lexicon/data", "../../fixtures/words"];
+    let file = places.map(|place| here.join(place).join(format!("{id}-small.txt")));
+    let file = file.iter().find(|file| file.is_file()).unwrap();
+    json!({ "list": std::fs::read_to_string(file).unwrap() })
+}
+
+fn ask(engine: &Engine, call: Value) -> Value {
+    let request = json!({ "v": 1, "call": call }).to_string();
+    let bytes = engine.handle(request.as_bytes());
+    assert_eq!(bytes, engine.handle(request.as_bytes()), "the same request, other bytes");
+    serde_json::from_slice(&bytes).unwrap()
+}
+
+fn answer(engine: &Engine, call: Value) -> Value {
+    let response = ask(engine, call);
+    assert!(response.get("error").is_none(), "{}", response["error"]);
+    response["answer"].clone()
+}
+
+fn error(engine: &Engine, call: Value) -> (String, String) {
+    let fault = ask(engine, call)["error"].clone();
+    (fault["code"].as_str().unwrap().to_string(), fault["message"].as_str().unwrap().to_string())
+}
+
+fn start(engine: &Engine, variant: &str, players: u8, seed: u64) -> Value {
+    let call = json!({ "op": "new", "variant": { "shipped": variant }, "players": players,
+        "seed": { "number": seed }, "words": words(variant) });
+    answer(engine, call)["game"].clone()
+}
+
+#[test]
+fn bots_finish_games_of_every_variant() {
+    let engine = Engine::new();
+    for (index, id) in shipped_ids().enumerate() {
+        let (least, most) = Variant::shipped(id).unwrap().players();
+        let players = 2.clamp(least, most);
+        let mut game = start(&engine, id, players, index as u64);
+        let levels = ["beginner", "expert"];
+        let mut turns = 0;
+        let result = loop {
+            let view = answer(&engine, json!({ "op": "view", "game": game }));
+            let public = &view["view"]["spectator"]["game"];
+            if !public["result"].is_null() {
+                break public["result"].clone();
+            }
+            let seat = public["to_move"].as_u64().unwrap();
+            let level = levels[seat as usize % 2];
+            let best = json!({ "op": "best", "game": game, "seat": seat, "level": level });
+            let command = answer(&engine, best)["command"].clone();
+            if command["type"] == "move" && command["move"]["actions"][0].get("swap_rack").is_none()
+            {
+                let preview =
+                    json!({ "op": "preview", "game": game, "seat": seat, "move": command["move"] });
+                let preview = answer(&engine, preview);
+                assert_eq!(preview["legal"], true, "{id}: {preview}");
+            }
+            let submission = json!({ "command": command, "revision": public["revision"] });
+            let call = json!({ "op": "submit", "game": game, "submission": submission,
+                "viewer": { "seat": seat } });
+            let done = answer(&engine, call);
+            assert!(!done["events"].as_array().unwrap().is_empty());
+            game = done["game"].clone();
+            turns += 1;
+            assert!(turns < 400, "{id} does not end");
+        };
+        assert!(!result["winners"].as_array().unwrap().is_empty() || players == 1, "{id}");
+        let verified = answer(&engine, json!({ "op": "verify", "game": game }));
+        assert_eq!(verified["ok"], true, "{id}: {verified}");
+        let stale = json!({ "op": "submit", "game": game, "submission": { "command": { "type": "pass", "seat": 0 } } });
+        assert_eq!(error(&engine, stale).0, "finished");
+        for account in [false, true] {
+            let picture =
+                answer(&engine, json!({ "op": "render", "game": game, "account": account }));
+            assert!(picture["svg"].as_str().unwrap().starts_with("<svg"), "{id}");
+        }
+    }
+}
+
+#[test]
+fn moves_are_legal_and_scored_alike_everywhere() {
+    let engine = Engine::new();
+    for id in shipped_ids() {
+        let game = start(&engine, id, Variant::shipped(id).unwrap().players().0, 3);
+        let seat = answer(&engine, json!({ "op": "view", "game": game }))["view"]["spectator"]["game"]["to_move"].clone();
+        let moves =
+            answer(&engine, json!({ "op": "moves", "game": game, "seat": seat, "count": 5 }));
+        for found in moves["moves"].as_array().unwrap() {
+            let call =
+                json!({ "op": "preview", "game": game, "seat": seat, "move": found["move"] });
+            let preview = answer(&engine, call);
+            assert_eq!(preview["breakdown"]["total"], found["score"], "{id}: {found}");
+        }
+    }
+}
+
+#[test]
+fn undo_and_redo_come_back_to_the_same_bytes() {
+    let engine = Engine::new();
+    let game = start(&engine, "classic", 2, 5);
+    let best = json!({ "op": "best", "game": game, "seat": 0, "level": "strong" });
+    let command = answer(&engine, best)["command"].clone();
+    let played = answer(
+        &engine,
+        json!({ "op": "submit", "game": game, "submission": { "command": command } }),
+    );
+    let undone = answer(&engine, json!({ "op": "undo", "game": played["game"] }));
+    assert_eq!(undone["game"]["snapshot"]["cursor"], game["snapshot"]["cursor"]);
+    let again = answer(&engine, json!({ "op": "redo", "game": undone["game"] }));
+    assert_eq!(again["game"], played["game"]);
+    let conflict = json!({ "op": "redo", "game": again["game"] });
+    assert_eq!(error(&engine, conflict).0, "conflict");
+}
+
+#[test]
+fn previews_tell_every_violation_and_free_words_accept_any() {
+    let engine = Engine::new();
+    let place =
+        |x: i32, y: i32, tile: &str| json!({ "place": { "x": x, "y": y, "kind_id": tile } });
+    for (list, legal) in [(json!("free"), true), (json!({ "list": "read\nreed" }), false)] {
+        let call = json!({ "op": "new", "variant": { "shipped": "classic" }, "players": 2,
+            "seed": { "number": 1 }, "words": list });
+        let game = answer(&engine, call)["game"].clone();
+        let arrange = json!({ "type": "arrange_rack", "seat": 0, "tiles": "XQZVWRT" });
+        let call = json!({ "op": "submit", "game": game, "submission": { "command": arrange } });
+        let game = answer(&engine, call)["game"].clone();
+        let actions = vec![place(7, 7, "X"), place(8, 7, "Q"), place(9, 7, "Z")];
+        let call =
+            json!({ "op": "preview", "game": game, "seat": 0, "move": { "actions": actions } });
+        let preview = answer(&engine, call);
+        assert_eq!(preview["legal"], legal, "{preview}");
+        let actions = vec![place(0, 0, "X"), place(2, 1, "E")];
+        let call =
+            json!({ "op": "preview", "game": game, "seat": 0, "move": { "actions": actions } });
+        let broken = answer(&engine, call)["violations"].as_array().unwrap().len();
+        assert!(broken >= 3, "line, start and rack");
+    }
+}
+
+#[test]
+fn views_and_events_of_others_hold_no_hidden_tile() {
+    let engine = Engine::new();
+    let game = start(&engine, "classic", 2, 9);
+    for viewer in [json!("spectator"), json!({ "seat": 0 })] {
+        let events = answer(&engine, json!({ "op": "events", "game": game, "viewer": viewer }));
+        let text = events.to_string();
+        let own = usize::from(viewer != json!("spectator"));
+        assert_eq!(text.matches("\"own\"").count(), own, "{text}");
+        let view =
+            answer(&engine, json!({ "op": "view", "game": game, "viewer": viewer })).to_string();
+        assert_eq!(view.matches("\"rack\"").count(), own, "{view}");
+        let seed = game["snapshot"]["log"]["secret_seed"].as_str().unwrap();
+        assert!(!text.contains(seed) && !view.contains(seed));
+    }
+}
+
+#[test]
+fn words_are_looked_up_in_the_variants_own_list() {
+    let engine = Engine::new();
+    let ask = |query: Value| {
+        answer(
+            &engine,
+            json!({ "op": "words", "variant": { "shipped": "classic" }, "query": query }),
+        )
+    };
+    let checked = ask(json!({ "check": { "words": ["read", "XZQ", "it's"] } }));
+    let valid: Vec<_> =
+        checked["verdicts"].as_array().unwrap().iter().map(|v| v["valid"] == true).collect();
+    assert_eq!(valid, [true, false, false]);
+    let found = ask(json!({ "anagrams": { "letters": "DARE", "limit": 2 } }));
+    assert_eq!(found["found"]["words"].as_array().unwrap().len(), 2);
+    assert_eq!(found["found"]["more"], true);
+    let found = ask(json!({ "pattern": { "pattern": "RE?D", "limit": 100 } }));
+    assert!(found["found"]["words"].as_array().unwrap().contains(&json!("READ")));
+    let hooks = ask(json!({ "hooks": { "word": "READ" } }));
+    assert!(hooks["hooks"]["front"].as_array().unwrap().contains(&json!("B")));
+    let why = ask(json!({ "explain": { "word": "RAED" } }));
+    assert_eq!(why["explained"]["valid"], false);
+    assert!(why["explained"]["anagrams"].as_array().unwrap().contains(&json!("READ")));
+}
+
+#[test]
+fn variants_are_listed_described_and_taken_inline() {
+    let engine = Engine::new();
+    let list = answer(&engine, json!({ "op": "variants" }));
+    assert_eq!(list["variants"].as_array().unwrap().len(), shipped_ids().len());
+    for id in shipped_ids() {
+        let told = answer(&engine, json!({ "op": "variant", "variant": { "shipped": id } }));
+        assert_eq!(told["summary"]["id"], id);
+        // The whole file, sent back, is the same variant.
+        let again = json!({ "op": "variant", "variant": { "toml": told["toml"] } });
+        assert_eq!(
+            answer(&engine, again)["summary"]["ruleset"],
+            told["summary"]["ruleset"],
+            "{id}"
+        );
+    }
+    let toml = "format = 1\nid = \"long\"\nname = \"Long\"\nextends = \"classic\"\n[rules.rack_size]\nsize = 9\n";
+    let call = json!({ "op": "new", "variant": { "toml": toml }, "players": 2, "seed": { "number": 1 },
+        "words": "free", "viewer": { "seat": 1 } });
+    let game = answer(&engine, call);
+    assert_eq!(game["view"]["seat"]["rack"].as_array().unwrap().len(), 9);
+    let toml = toml.replace("size = 9", "size = 0");
+    let call =
+        json!({ "op": "new", "variant": { "toml": toml }, "players": 2, "seed": { "number": 1 } });
+    assert_eq!(error(&engine, call).0, "variant");
+}
+
+#[test]
+fn a_game_on_squares_becomes_gcg() {
+    let engine = Engine::new();
+    let game = start(&engine, "classic", 2, 5);
+    let best = json!({ "op": "best", "game": game, "seat": 0, "level": "expert" });
+    let command = answer(&engine, best)["command"].clone();
+    let played = answer(
+        &engine,
+        json!({ "op": "submit", "game": game, "submission": { "command": command } }),
+    );
+    let call = json!({ "op": "gcg", "game": played["game"], "players": ["Ann", "Bo B"] });
+    let text = answer(&engine, call)["text"].as_str().unwrap().to_string();
+    assert!(text.contains("#player1 Ann Ann") && text.contains("#player2 BoB Bo B"), "{text}");
+}
+
+#[test]
+fn bad_requests_get_an_error_that_says_what_and_where() {
+    let engine = Engine::new();
+    let huge = vec![b' '; MAX_REQUEST + 1];
+    let game = start(&engine, "classic", 2, 1);
+    let view = |game: &Value| {
+        json!({ "v": 1, "id": "x", "call": { "op": "view", "game": game } }).to_string()
+    };
+    let mut twice = game.clone();
+    let first = twice["snapshot"]["log"]["events"][0].clone();
+    twice["snapshot"]["log"]["events"].as_array_mut().unwrap().push(first);
+    let table: Vec<(Vec<u8>, &str, &str)> = vec![
+        (b"".to_vec(), "bad_request", "EOF"),
+        (b"[]".to_vec(), "bad_request", ""),
+        (b"\xff\xfe".to_vec(), "bad_request", ""),
+        (huge, "too_large", "bound"),
+        (br#"{"v":2,"call":{"op":"variants"}}"#.to_vec(), "version", "\"v\":1"),
+        (br#"{"call":{"op":"variants"}}"#.to_vec(), "version", ""),
+        (br#"{"v":1,"call":{"op":"fly"}}"#.to_vec(), "bad_request", "fly"),
+        (br#"{"v":1,"call":{"op":"variants"},"more":1}"#.to_vec(), "bad_request", "more"),
+        (
+            br#"{"v":1,"call":{"op":"variant","variant":{"shipped":"nope"}}}"#.to_vec(),
+            "variant",
+            "nope",
+        ),
+        (
+            br#"{"v":1,"call":{"op":"variant","variant":{"toml":"format = 9"}}}"#.to_vec(),
+            "variant",
+            "format",
+        ),
+        (view(&twice).into_bytes(), "game", "event"),
+        (format!("{}1{}", "[".repeat(5000), "]".repeat(5000)).into_bytes(), "bad_request", ""),
+    ];
+    for (request, code, part) in table {
+        let response: Value = serde_json::from_slice(&engine.handle(&request)).unwrap();
+        assert_eq!(response["error"]["code"], code, "{response}");
+        assert!(response["error"]["message"].as_str().unwrap().contains(part), "{response}");
+    }
+}
+
+#[test]
+fn mutilated_requests_never_panic() {
+    let engine = Engine::new();
+    let game = start(&engine, "plugin-demo", 2, 1);
+    let request = json!({ "v": 1, "call": { "op": "moves", "game": game, "seat": 0, "count": 3 } })
+        .to_string();
+    let mut state = 1u64;
+    let mut next = |below: usize| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    for _ in 0..3000 {
+        let mut bytes = request.clone().into_bytes();
+        for _ in 0..=next(3) {
+            let at = next(bytes.len());
+            match next(3) {
+                0 => bytes[at] = b"0123456789\"{}[],:-ABxyz"[next(23)],
+                1 => drop(bytes.remove(at)),
+                _ => bytes.insert(at, b'9'),
+            }
+        }
+        let response: Value = serde_json::from_slice(&engine.handle(&bytes)).unwrap();
+        assert!(response.get("answer").is_some() != response.get("error").is_some());
+    }
+}

@@ -1,0 +1,178 @@
+//! The app: everything that one server has.
+
+use crate::config::{Config, Limits};
+use crate::limits::Limiter;
+use crate::listener::{Limited, Peer};
+use crate::log::Log;
+use crate::metrics::{Metrics, count};
+use crate::reply::Refusal;
+use crate::tables::Table;
+use crate::webhook::Notifier;
+use crate::writer::Writer;
+use crate::{deadlines, routes};
+use axum::extract::ConnectInfo;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock};
+use tilewright_protocol::Engine;
+use tilewright_storage::{Store, StoreError};
+use tokio::sync::{Semaphore, watch};
+
+/// The time, in milliseconds since 1970.
+pub type Clock = Arc<dyn Fn() -> u64 + Send + Sync>;
+
+/// The clock of the machine.
+pub fn system_clock() -> Clock {
+    Arc::new(|| {
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        now.map_or(0, |now| u64::try_from(now.as_millis()).unwrap_or(u64::MAX))
+    })
+}
+
+pub(crate) struct Parts {
+    pub config: Config,
+    pub engine: Engine,
+    pub store: Arc<dyn Store>,
+    pub writer: Writer,
+    pub tables: Mutex<HashMap<String, Arc<Table>>>,
+    pub limiter: Limiter,
+    pub metrics: Arc<Metrics>,
+    pub log: Log,
+    pub clock: Clock,
+    /// Room for thinking bots, and for other work that takes a while.
+    pub thinkers: Arc<Semaphore>,
+    /// Open sockets by player or address.
+    pub sockets: Mutex<HashMap<String, usize>>,
+    pub stopping: watch::Sender<bool>,
+    /// The way to the operator's service; there once the server runs.
+    pub notifier: OnceLock<Notifier>,
+}
+
+/// A server. Copies share everything.
+#[derive(Clone)]
+pub struct App(pub(crate) Arc<Parts>);
+
+impl App {
+    /// A server over a store.
+    ///
+    /// # Errors
+    /// If no thread can be started.
+    pub fn new(
+        config: Config,
+        store: Arc<dyn Store>,
+        clock: Clock,
+        log: Log,
+    ) -> std::io::Result<App> {
+        let metrics = Arc::new(Metrics::default());
+        let thinkers = Arc::new(Semaphore::new(config.bot_threads.max(1)));
+        Ok(App(Arc::new(Parts {
+            config,
+            engine: Engine::new(),
+            writer: Writer::new(store.clone(), metrics.clone())?,
+            store,
+            tables: Mutex::default(),
+            limiter: Limiter::default(),
+            metrics,
+            log,
+            clock,
+            thinkers,
+            sockets: Mutex::default(),
+            stopping: watch::Sender::new(false),
+            notifier: OnceLock::new(),
+        })))
+    }
+
+    pub(crate) fn now(&self) -> u64 {
+        (self.0.clock)()
+    }
+
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.0.config.limits
+    }
+
+    /// Takes a permission, or refuses with the time to wait.
+    pub(crate) fn limit(
+        &self,
+        kind: &'static str,
+        key: &str,
+        per_minute: u32,
+    ) -> Result<(), Refusal> {
+        self.0.limiter.take(kind, key, per_minute, self.now()).map_err(|seconds| {
+            count(&self.0.metrics.limited_total);
+            Refusal::too_many(seconds)
+        })
+    }
+
+    /// Asks the store, off the threads that serve.
+    pub(crate) async fn store<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&dyn Store) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let store = self.0.store.clone();
+        let done = tokio::task::spawn_blocking(move || work(&*store)).await;
+        let failed = |_| Refusal::unavailable("the request was given up");
+        Ok(done.map_err(failed)?.inspect_err(|error| {
+            if *error != StoreError::Taken {
+                self.0.log.note(self.now(), "error", "store");
+            }
+        })?)
+    }
+
+    /// Does something to its end, even if whoever asked goes away meanwhile.
+    pub(crate) async fn whole<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let given_up = |_| Refusal::unavailable("the request was given up");
+        tokio::spawn(work).await.map_err(given_up)?
+    }
+
+    /// Does work that takes a while, off the threads that serve, a few at a time.
+    pub(crate) async fn think<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Engine) -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let failed = "the request was given up";
+        let permit = self.0.thinkers.clone().acquire_owned().await;
+        let permit = permit.map_err(|_| Refusal::unavailable(failed))?;
+        let engine = self.0.engine.clone();
+        let done = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            work(&engine)
+        });
+        done.await.map_err(|_| Refusal::unavailable(failed))
+    }
+}
+
+/// Serves until `stop` is done; then requests under way are finished and sockets are closed.
+///
+/// # Errors
+/// If the listener fails.
+pub async fn serve(
+    app: App,
+    listener: tokio::net::TcpListener,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
+    if let Some(webhook) = app.0.config.webhook.clone() {
+        let notifier = Notifier::new(webhook, app.0.log.clone(), app.0.clock.clone());
+        let _ = app.0.notifier.set(notifier);
+    }
+    let clock = tokio::spawn(deadlines::run(app.clone()));
+    let router = routes::router(app.clone());
+    let stopping = app.clone();
+    let service = router.into_make_service_with_connect_info::<Peer>();
+    let listener = Limited::new(listener, app.limits().connections);
+    let served = axum::serve(listener, service)
+        .with_graceful_shutdown(async move {
+            stop.await;
+            stopping.0.log.note(stopping.now(), "info", "stopping");
+            stopping.0.stopping.send_replace(true);
+        })
+        .await;
+    clock.abort();
+    served
+}
+
+/// The address from which a request comes.
+pub(crate) fn address(info: Option<&ConnectInfo<Peer>>) -> String {
+    info.map_or_else(|| "unknown".to_string(), |info| info.0.0.ip().to_string())
+}

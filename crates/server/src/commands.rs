@@ -1,0 +1,281 @@
+//! Commands: decided, stored, applied, told. In this order.
+
+use crate::app::App;
+use crate::metrics::count;
+use crate::reply::Refusal;
+use crate::tables::{Play, Table, Update};
+use std::sync::Arc;
+use tilewright::game::{Command, Event, NewGame, Rejection, Submission, decide};
+use tilewright_protocol::api::{self, MAX_CLIENT_ID, Notification, SendCommand, Sent, TurnEvent};
+use tilewright_protocol::{Fault, FaultCode};
+use tilewright_storage::{Append, Appended, CommandKey, GameStatus, Sitter, StoredCommand};
+
+/// What became of a command.
+pub(crate) enum Committed {
+    /// It is stored and applied.
+    Done { from: u64, events: Arc<Vec<Event>> },
+    /// It was stored before.
+    Before(StoredCommand),
+    /// Somebody else was faster.
+    Overtaken,
+    /// There was nothing to do.
+    Nothing,
+}
+
+/// Ids of commands that the server itself sends begin with this; those of clients do not.
+const OWN: char = '#';
+
+impl App {
+    /// A command of a player.
+    pub(crate) async fn command(
+        &self,
+        table: &Arc<Table>,
+        seat: u8,
+        sent: SendCommand,
+    ) -> Result<Sent, Refusal> {
+        let id = &sent.client_id;
+        if id.is_empty() || id.len() > MAX_CLIENT_ID || id.starts_with(OWN) || id.contains('\0') {
+            let message =
+                format!("client_id has 1 to {MAX_CLIENT_ID} bytes and does not begin with #");
+            return Err(Refusal::bad(message));
+        }
+        let mut play = table.play.lock().await;
+        self.refresh(table, &mut play).await?;
+        if play.state.is_none() {
+            return Err(Refusal::conflict("the game has not started yet"));
+        }
+        if sent.revision != play.record.revision {
+            if let Some(stored) = self.stored(table, id).await? {
+                return self.repeated(table, &play, seat, stored).await;
+            }
+            return Err(self.stale(&play, seat, sent.revision));
+        }
+        if matches!(self.tick(table, &mut play).await?, Committed::Done { .. }) {
+            let error = Fault {
+                revision: Some(play.record.revision),
+                ..Fault::new(FaultCode::Stale, "time was up; the clock has decided the turn")
+            };
+            return Err(with_view(error.into(), &play, seat));
+        }
+        let key = CommandKey { client_id: sent.client_id.clone(), seat };
+        let submission = Submission {
+            command: sent.command.of_seat(seat),
+            revision: Some(sent.revision),
+            now: Some(self.now()),
+        };
+        match self.commit(table, &mut play, &submission, Some(key)).await? {
+            Committed::Done { from, events } => {
+                let told = (from..).zip(&*events);
+                let events = told.map(|(index, event)| event.visible_to(Some(seat), index));
+                let view = play.view(Some(seat)).ok_or_else(|| Refusal::not_found("game"))?;
+                let (revision, events) = (play.record.revision, events.collect());
+                Ok(Sent { revision, events, view, repeated: false })
+            }
+            Committed::Before(stored) => {
+                self.refresh(table, &mut play).await?;
+                self.repeated(table, &play, seat, stored).await
+            }
+            Committed::Overtaken => {
+                self.refresh(table, &mut play).await?;
+                Err(self.stale(&play, seat, sent.revision))
+            }
+            Committed::Nothing => Err(Refusal::conflict("there is nothing to do")),
+        }
+    }
+
+    async fn stored(&self, table: &Table, id: &str) -> Result<Option<StoredCommand>, Refusal> {
+        let (game, id) = (table.id.clone(), id.to_string());
+        self.store(move |store| store.command(&game, &id)).await
+    }
+
+    fn stale(&self, play: &Play, seat: u8, expected: u64) -> Refusal {
+        count(&self.0.metrics.stale_total);
+        let current = play.record.revision;
+        let rejection = match play.record.head.status {
+            GameStatus::Over => Rejection::Finished,
+            _ => Rejection::Stale { expected, current },
+        };
+        with_view(Fault::from(rejection).into(), play, seat)
+    }
+
+    /// The answer to a command that was stored before: the same events, the present view.
+    async fn repeated(
+        &self,
+        table: &Table,
+        play: &Play,
+        seat: u8,
+        stored: StoredCommand,
+    ) -> Result<Sent, Refusal> {
+        if stored.seat != seat {
+            return Err(Refusal::conflict("another seat has used this client_id; choose another"));
+        }
+        count(&self.0.metrics.repeated_total);
+        let events = self.events(&table.id, stored.from, stored.to).await?;
+        let told = (stored.from..).zip(&events);
+        let events = told.map(|(index, event)| event.visible_to(Some(seat), index)).collect();
+        let view = play.view(Some(seat)).ok_or_else(|| Refusal::not_found("game"))?;
+        Ok(Sent { revision: stored.to, events, view, repeated: true })
+    }
+
+    /// Events of a game from the store. They are for the server, not for players.
+    pub(crate) async fn events(
+        &self,
+        game: &str,
+        from: u64,
+        to: u64,
+    ) -> Result<Vec<Event>, Refusal> {
+        let (game, most) = (game.to_string(), to.saturating_sub(from) as usize);
+        let texts = self.store(move |store| store.events(&game, from, most)).await?;
+        Ok(texts.iter().map(|text| api::read_event(text)).collect::<Result<_, _>>()?)
+    }
+
+    /// Lets time do its work.
+    pub(crate) async fn tick(
+        &self,
+        table: &Arc<Table>,
+        play: &mut Play,
+    ) -> Result<Committed, Refusal> {
+        let tick = Submission { command: Command::Tick, revision: None, now: Some(self.now()) };
+        let done = self.commit(table, play, &tick, None).await?;
+        if matches!(done, Committed::Done { .. }) {
+            count(&self.0.metrics.timeouts_total);
+        }
+        Ok(done)
+    }
+
+    /// Decides a command, stores it, then applies and tells it.
+    pub(crate) async fn commit(
+        &self,
+        table: &Arc<Table>,
+        play: &mut Play,
+        submission: &Submission,
+        key: Option<CommandKey>,
+    ) -> Result<Committed, Refusal> {
+        let Some(state) = &play.state else { return Ok(Committed::Nothing) };
+        if state.result().is_some() && submission.command == Command::Tick {
+            return Ok(Committed::Nothing);
+        }
+        let seat = key.as_ref().map(|key| key.seat);
+        let events = decide(state, submission).map_err(|rejection| {
+            let refusal = Refusal::from(Fault::from(rejection));
+            match (refusal.status.as_u16(), seat) {
+                (409, Some(seat)) => with_view(refusal, play, seat),
+                _ => refusal,
+            }
+        })?;
+        if events.is_empty() {
+            return Ok(Committed::Nothing);
+        }
+        let mut next = state.clone();
+        for event in &events {
+            let wrong = |_| Fault::new(FaultCode::Internal, "the events do not fit the game");
+            next.apply(event).map_err(wrong)?;
+        }
+        let from = play.record.revision;
+        let append = Append {
+            game: table.id.clone(),
+            expected: from,
+            events: events.iter().map(api::event_text).collect(),
+            command: key,
+            head: play.head(&next, self.now()),
+        };
+        let head = append.head.clone();
+        // Should this future be dropped or the store fail, the store may be ahead.
+        play.doubtful = true;
+        let stored = self.0.writer.append(append).await.inspect_err(|_| {
+            self.0.log.note(self.now(), "error", "append");
+        })?;
+        match stored {
+            Appended::Stored(revision) => {
+                play.doubtful = false;
+                play.record.revision = revision;
+                play.record.head = head;
+                if next.result().is_some() {
+                    count(&self.0.metrics.games_ended_total);
+                }
+                play.state = Some(next);
+                self.settle(play).await;
+                count(&self.0.metrics.commands_total);
+                let events = Arc::new(events);
+                let _ = table.updates.send(Update::Events { from, events: events.clone() });
+                self.notify(play);
+                self.wake_bot(table, play);
+                Ok(Committed::Done { from, events })
+            }
+            Appended::Before(stored) => Ok(Committed::Before(stored)),
+            Appended::Conflict(_) => Ok(Committed::Overtaken),
+            Appended::Missing => Err(Refusal::not_found("game")),
+        }
+    }
+
+    /// Tells the operator's service whose turn it is, or that the game is over.
+    fn notify(&self, play: &Play) {
+        let (Some(notifier), Some(state)) = (self.0.notifier.get(), &play.state) else { return };
+        let over = state.result().is_some();
+        for (seat, record) in (0u8..).zip(&play.record.seats) {
+            let Sitter::Player(player) = &record.sitter else { continue };
+            if over || seat == state.to_move() {
+                notifier.notify(Notification {
+                    v: tilewright_protocol::VERSION,
+                    event: if over { TurnEvent::GameOver } else { TurnEvent::YourTurn },
+                    game: play.record.id.clone(),
+                    player: player.clone(),
+                    seat,
+                    revision: play.record.revision,
+                    at: play.record.head.updated,
+                });
+            }
+        }
+    }
+
+    /// Starts a game whose seats are all taken.
+    pub(crate) async fn start(&self, table: &Arc<Table>, play: &mut Play) -> Result<(), Refusal> {
+        let mut secret = [0u8; 32];
+        for (byte, digits) in secret.iter_mut().zip(play.record.secret.as_bytes().chunks(2)) {
+            let digits = std::str::from_utf8(digits).unwrap_or_default();
+            *byte = u8::from_str_radix(digits, 16).unwrap_or(0);
+        }
+        let players = u8::try_from(play.record.seats.len()).unwrap_or(u8::MAX);
+        let resources = self.0.engine.resources();
+        let new_game = NewGame {
+            dictionary: resources.dictionary(&play.loaded, &play.settings.words)?,
+            start_word: play.settings.start_word.clone(),
+            now: Some(self.now()),
+            ..NewGame::fair(play.loaded.ruleset.clone(), players, secret)
+        };
+        let (state, events) = new_game.start().map_err(Fault::from)?;
+        let append = Append {
+            game: table.id.clone(),
+            expected: 0,
+            events: events.iter().map(api::event_text).collect(),
+            command: None,
+            head: play.head(&state, self.now()),
+        };
+        let head = append.head.clone();
+        play.doubtful = true;
+        match self.0.writer.append(append).await? {
+            Appended::Stored(revision) => {
+                play.doubtful = false;
+                play.record.revision = revision;
+                play.record.head = head;
+                play.state = Some(state);
+                count(&self.0.metrics.games_started_total);
+                let _ = table.updates.send(Update::Table);
+                let events = Arc::new(events);
+                let _ = table.updates.send(Update::Events { from: 0, events });
+                self.notify(play);
+                self.wake_bot(table, play);
+                Ok(())
+            }
+            // Somebody else has started it: just as well.
+            _ => self.refresh(table, play).await,
+        }
+    }
+}
+
+fn with_view(refusal: Refusal, play: &Play, seat: u8) -> Refusal {
+    match play.view(Some(seat)) {
+        Some(view) => refusal.with_view(view),
+        None => refusal,
+    }
+}

@@ -1,0 +1,42 @@
+//! Deadlines: clocks that run out, and bots that a crash has interrupted.
+
+use crate::app::App;
+use std::time::Duration;
+
+/// How often deadlines are looked at.
+const PERIOD: Duration = Duration::from_millis(250);
+/// How many games are looked at in one go.
+const MOST: usize = 256;
+
+/// Looks at deadlines for ever.
+pub(crate) async fn run(app: App) {
+    let mut period = tokio::time::interval(PERIOD);
+    period.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        period.tick().await;
+        app.look_at_deadlines().await;
+        if app.0.config.shared {
+            app.look_at_others().await;
+        }
+    }
+}
+
+impl App {
+    /// Looks at all games whose deadline has come. What happens is decided by the rules; that it
+    /// happens once, although others may look too, is decided by the revision it continues.
+    pub(crate) async fn look_at_deadlines(&self) {
+        let now = self.now();
+        let Ok(due) = self.store(move |store| store.due(now, MOST)).await else { return };
+        for id in due {
+            let Ok(table) = self.table(&id).await else { continue };
+            let mut play = table.play.lock().await;
+            if self.refresh(&table, &mut play).await.is_err() {
+                continue;
+            }
+            match self.tick(&table, &mut play).await {
+                Ok(_) => self.wake_bot(&table, &mut play),
+                Err(_) => self.0.log.note(now, "warning", "deadline_refused"),
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! The game server: HTTP and WebSocket over a [`Store`](tilewright_storage::Store).
+//!
+//! An [`App`] holds compiled variants, the games that are being played, and a writer that makes
+//! many commands durable with one sync. A command is answered after it is stored; what a seat is
+//! told comes from types that have no place for what it may not see. [`serve`] runs an app on a
+//! listener until it is told to stop.
+
+#![deny(missing_docs)]
+
+mod app;
+mod bots;
+mod commands;
+mod config;
+mod daily;
+mod deadlines;
+mod limits;
+mod listener;
+mod live;
+mod log;
+mod metrics;
+mod openapi;
+mod people;
+mod reply;
+mod routes;
+mod settle;
+mod tables;
+mod verify;
+mod webhook;
+mod writer;
+
+pub use app::{App, Clock, serve, system_clock};
+pub use config::{Config, Limits, Webhook, WebhookError};
+pub use log::Log;
+pub use openapi::{Access, Route, openapi_json, routes};
+pub use verify::{Verified, verify};

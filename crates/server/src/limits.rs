@@ -1,0 +1,65 @@
+//! How often: a bucket for everyone and everything that is limited.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+/// Buckets that are kept before the full ones are thrown away.
+const MOST_BUCKETS: usize = 100_000;
+
+struct Bucket {
+    /// Thousandths of a permission.
+    level: u64,
+    seen: u64,
+}
+
+/// Token buckets: so many in a minute, all at once or spread.
+#[derive(Default)]
+pub(crate) struct Limiter {
+    buckets: Mutex<HashMap<(&'static str, String), Bucket>>,
+}
+
+impl Limiter {
+    /// Takes a permission. `Err` is the number of seconds to wait.
+    pub fn take(
+        &self,
+        kind: &'static str,
+        key: &str,
+        per_minute: u32,
+        now: u64,
+    ) -> Result<(), u64> {
+        let most = u64::from(per_minute) * 1000;
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        if buckets.len() >= MOST_BUCKETS {
+            buckets.retain(|_, bucket| now.saturating_sub(bucket.seen) < 60_000);
+        }
+        let bucket =
+            buckets.entry((kind, key.to_string())).or_insert(Bucket { level: most, seen: now });
+        let gained = now.saturating_sub(bucket.seen).saturating_mul(u64::from(per_minute)) / 60;
+        bucket.level = bucket.level.saturating_add(gained).min(most);
+        bucket.seen = bucket.seen.max(now);
+        if bucket.level >= 1000 {
+            bucket.level -= 1000;
+            return Ok(());
+        }
+        let missing = 1000 - bucket.level;
+        Err((missing * 60).div_ceil(u64::from(per_minute).max(1) * 1000).max(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn so_many_in_a_minute() {
+        let limiter = Limiter::default();
+        let take = |now| limiter.take("x", "ann", 3, now);
+        assert_eq!([take(0), take(0), take(0)], [Ok(()); 3]);
+        assert_eq!(take(0), Err(20));
+        assert_eq!(take(19_000), Err(1));
+        assert_eq!(take(21_000), Ok(()));
+        assert!(take(21_000).is_err());
+        assert_eq!(limiter.take("x", "bob", 3, 0), Ok(()));
+        assert_eq!(take(500_000), Ok(()));
+    }
+}

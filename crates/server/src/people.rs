@@ -1,0 +1,138 @@
+//! Players, tokens and passwords.
+
+use crate::app::{App, address};
+use crate::listener::Peer;
+use crate::reply::Refusal;
+use argon2::Argon2;
+use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::header;
+use axum::http::request::Parts;
+use sha2::{Digest, Sha256};
+use tilewright_protocol::api::{MAX_NAME, PlayerInfo, SignedIn};
+use tilewright_storage::PlayerRecord;
+
+/// Random bytes as hexadecimal digits.
+pub(crate) fn random_hex(bytes: usize) -> Result<String, Refusal> {
+    let mut random = vec![0; bytes];
+    let failed = |_| Refusal::unavailable("no random numbers can be had");
+    getrandom::fill(&mut random).map_err(failed)?;
+    Ok(random.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// How a token or the code of an invitation is kept.
+pub(crate) fn hash(secret: &str) -> String {
+    Sha256::digest(secret.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A player as others see them.
+pub(crate) fn info(player: &PlayerRecord) -> PlayerInfo {
+    let (id, name) = (player.id.clone(), player.name.clone());
+    PlayerInfo { id, name, guest: player.login.is_none() }
+}
+
+/// A name that can be shown: no control characters, not empty, not too long.
+pub(crate) fn clean_name(name: &str) -> Result<String, Refusal> {
+    let name = name.trim();
+    let hidden = |c: char| {
+        c.is_control()
+            || ('\u{200b}'..='\u{200f}').contains(&c)
+            || ('\u{202a}'..='\u{202e}').contains(&c)
+            || ('\u{2066}'..='\u{2069}').contains(&c)
+    };
+    if name.is_empty() || name.chars().count() > MAX_NAME || name.chars().any(hidden) {
+        let message = format!("a name has 1 to {MAX_NAME} characters that can be seen");
+        return Err(Refusal::bad(message));
+    }
+    Ok(name.to_string())
+}
+
+/// The form in which names to sign in with are unique.
+pub(crate) fn login_of(name: &str) -> String {
+    name.to_lowercase()
+}
+
+/// Hashes a password; this takes a while on purpose.
+pub(crate) fn hash_password(password: &str) -> Result<String, Refusal> {
+    let length = password.chars().count();
+    if !(8..=200).contains(&length) {
+        return Err(Refusal::bad("a password has 8 to 200 characters"));
+    }
+    let mut random = [0; 16];
+    let failed = |_| Refusal::unavailable("no random numbers can be had");
+    getrandom::fill(&mut random).map_err(failed)?;
+    let wrong = |_| Refusal::unavailable("the password cannot be hashed");
+    let salt = SaltString::encode_b64(&random).map_err(wrong)?;
+    let hashed = Argon2::default().hash_password(password.as_bytes(), &salt).map_err(wrong)?;
+    Ok(hashed.to_string())
+}
+
+/// Whether a password is the one that was hashed.
+pub(crate) fn password_fits(password: &str, hashed: &str) -> bool {
+    let Ok(hashed) = PasswordHash::new(hashed) else { return false };
+    Argon2::default().verify_password(password.as_bytes(), &hashed).is_ok()
+}
+
+impl App {
+    /// Lets a player in with a new token.
+    pub(crate) async fn let_in(&self, player: PlayerRecord) -> Result<SignedIn, Refusal> {
+        let token = format!("tw_{}", random_hex(32)?);
+        let (hashed, id, now) = (hash(&token), player.id.clone(), self.now());
+        self.store(move |store| store.add_token(&hashed, &id, now)).await?;
+        Ok(SignedIn { player: info(&player), token })
+    }
+
+    /// The player of a token.
+    pub(crate) async fn player_of(&self, token: &str) -> Result<Option<PlayerRecord>, Refusal> {
+        if token.len() > 200 {
+            return Ok(None);
+        }
+        let hashed = hash(token);
+        let found = self.store(move |store| match store.token_owner(&hashed)? {
+            Some(id) => store.player(&id),
+            None => Ok(None),
+        });
+        found.await
+    }
+}
+
+/// The address from which a request comes.
+pub(crate) fn peer(parts: &Parts) -> String {
+    address(parts.extensions.get::<ConnectInfo<Peer>>())
+}
+
+/// The token of a request.
+pub(crate) fn bearer(parts: &Parts) -> Option<&str> {
+    let value = parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    value.strip_prefix("Bearer ").map(str::trim)
+}
+
+/// Who asks: a player, or nobody known.
+pub(crate) struct Anyone(pub Option<PlayerRecord>);
+
+impl FromRequestParts<App> for Anyone {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Anyone, Refusal> {
+        let Some(token) = bearer(parts).map(str::to_string) else { return Ok(Anyone(None)) };
+        let Some(player) = app.player_of(&token).await? else {
+            // Guessing costs as much as asking without a token.
+            app.limit("address", &peer(parts), app.limits().requests_per_minute)?;
+            return Err(Refusal::unauthorized());
+        };
+        app.limit("player", &player.id, app.limits().requests_per_minute)?;
+        Ok(Anyone(Some(player)))
+    }
+}
+
+/// Who asks: a player.
+pub(crate) struct Player(pub PlayerRecord);
+
+impl FromRequestParts<App> for Player {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Player, Refusal> {
+        let Anyone(player) = Anyone::from_request_parts(parts, app).await?;
+        player.map(Player).ok_or_else(Refusal::unauthorized)
+    }
+}

@@ -1,0 +1,164 @@
+//! Pictures and exports.
+
+use crate::app::App;
+use crate::people::{self, Anyone, Player};
+use crate::reply::{Answered, Refusal, Reply};
+use axum::extract::{Path, Query, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tilewright::game::{Fact, GameLog, Snapshot, VisibleEvent, replay};
+use tilewright_protocol::api::{PlayerInfo, Talk};
+use tilewright_protocol::{Answer, Call, PictureOptions, SavedGame, Theme, picture};
+use tilewright_storage::GameStatus;
+
+/// The most games of one export.
+const MOST_GAMES: usize = 10_000;
+
+/// How a picture is drawn.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Drawing {
+    #[serde(default)]
+    theme: Theme,
+    #[serde(default)]
+    legend: bool,
+}
+
+fn svg(text: String) -> Response {
+    ([(header::CONTENT_TYPE, "image/svg+xml")], text).into_response()
+}
+
+/// `GET /api/v1/games/{id}/board.svg`
+pub(crate) async fn board(
+    State(app): State<App>,
+    Anyone(player): Anyone,
+    Path(id): Path<String>,
+    Query(drawing): Query<Drawing>,
+) -> Result<Response, Refusal> {
+    let player = player.map(|player| player.id);
+    let (table, _) = app.table_for(&id, player.as_deref()).await?;
+    let play = table.play.lock().await;
+    let state = play.state.as_ref().ok_or_else(|| Refusal::conflict("the game has not started"))?;
+    let options = PictureOptions { theme: drawing.theme, heading: false, legend: drawing.legend };
+    Ok(svg(picture(&play.loaded.ruleset, state, &[], None, &options)))
+}
+
+/// `GET /api/v1/games/{id}/account.svg`: how the last play came to its score.
+pub(crate) async fn account(
+    State(app): State<App>,
+    Anyone(player): Anyone,
+    Path(id): Path<String>,
+    Query(drawing): Query<Drawing>,
+) -> Result<Response, Refusal> {
+    let player = player.map(|player| player.id);
+    let (table, _) = app.table_for(&id, player.as_deref()).await?;
+    let (loaded, revision) = {
+        let play = table.play.lock().await;
+        (play.loaded.clone(), play.record.revision)
+    };
+    let events = app.events(&table.id, 0, revision).await?;
+    let last = events.iter().rposition(|event| matches!(event.fact, Fact::Played { .. }));
+    let last = last.ok_or_else(|| Refusal::not_found("play"))?;
+    let Fact::Played { placements, score, .. } = &events[last].fact else {
+        return Err(Refusal::not_found("play"));
+    };
+    let damaged = |_| Refusal::unavailable("the game cannot be replayed");
+    let state = replay(&loaded.ruleset, None, &events[..last]).map_err(damaged)?;
+    let placed: Vec<_> = placements.iter().filter_map(|placed| state.tile_of(placed)).collect();
+    let options = PictureOptions { theme: drawing.theme, heading: false, legend: drawing.legend };
+    Ok(svg(picture(&loaded.ruleset, &state, &placed, Some(score), &options)))
+}
+
+impl App {
+    /// A whole game, seed and all, after its end.
+    async fn finished(&self, id: &str, player: Option<&str>) -> Result<SavedGame, Refusal> {
+        let (table, _) = self.table_for(id, player).await?;
+        let (settings, secret, variant, revision) = {
+            let play = table.play.lock().await;
+            if play.record.head.status != GameStatus::Over {
+                let message = "a game is exported after its end; until then ask for its events";
+                return Err(Refusal::conflict(message));
+            }
+            let variant = play.loaded.variant.id().to_string();
+            (play.settings.clone(), play.record.secret.clone(), variant, play.record.revision)
+        };
+        let events = self.events(&table.id, 0, revision).await?;
+        let cursor = events.len();
+        let log = GameLog { secret_seed: Some(secret), events };
+        let snapshot = Snapshot { variant, log, cursor, branches: Vec::new() };
+        Ok(SavedGame { variant: settings.variant, words: settings.words, snapshot })
+    }
+}
+
+/// `GET /api/v1/games/{id}/export.json`
+pub(crate) async fn json(
+    State(app): State<App>,
+    Anyone(player): Anyone,
+    Path(id): Path<String>,
+) -> Answered<SavedGame> {
+    let player = player.map(|player| player.id);
+    app.finished(&id, player.as_deref()).await.map(Reply)
+}
+
+/// `GET /api/v1/games/{id}/export.gcg`
+pub(crate) async fn gcg(
+    State(app): State<App>,
+    Anyone(player): Anyone,
+    Path(id): Path<String>,
+) -> Result<Response, Refusal> {
+    let player = player.map(|player| player.id);
+    let game = app.finished(&id, player.as_deref()).await?;
+    let table = app.table(&id).await?;
+    let names = table.play.lock().await.record.seats.iter().map(|seat| seat.name.clone()).collect();
+    let call = Call::Gcg { game, players: names };
+    let answer = app.think(move |engine| engine.answer(call)).await??;
+    let Answer::Gcg { text } = answer else { return Err(Refusal::not_found("export")) };
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}
+
+/// Everything that is stored about a player.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Everything {
+    player: PlayerInfo,
+    created: u64,
+    ratings: Vec<(String, i64, u64)>,
+    games: Vec<OwnGame>,
+}
+
+/// A game as its player sees it.
+#[derive(Serialize, JsonSchema)]
+struct OwnGame {
+    id: String,
+    seat: u8,
+    events: Vec<VisibleEvent>,
+    said: Vec<Talk>,
+}
+
+/// `GET /api/v1/me/export`
+pub(crate) async fn everything(
+    State(app): State<App>,
+    Player(player): Player,
+) -> Answered<Everything> {
+    app.limit("export", &player.id, 2)?;
+    let id = player.id.clone();
+    let (records, ratings) =
+        app.store(move |store| Ok((store.games_of(&id, MOST_GAMES)?, store.ratings(&id)?))).await?;
+    let mut games = Vec::new();
+    for record in records {
+        let (table, seat) = app.table_for(&record.id, Some(&player.id)).await?;
+        let Some(seat) = seat else { continue };
+        let events = app.events(&table.id, 0, record.revision).await?;
+        let told = (0u64..).zip(&events).map(|(index, event)| event.visible_to(Some(seat), index));
+        let game = table.id.clone();
+        let lines = app.store(move |store| store.chat(&game, 0, MOST_GAMES)).await?;
+        let own = lines.into_iter().filter(|line| line.seat == seat);
+        let said = own.map(|line| Talk { number: line.number, at: line.at, seat, text: line.text });
+        let (events, said) = (told.collect(), said.collect());
+        games.push(OwnGame { id: record.id, seat, events, said });
+    }
+    let ratings = ratings.into_iter().map(|r| (r.variant, r.rating, r.games)).collect();
+    let (player, created) = (people::info(&player), player.created);
+    Ok(Reply(Everything { player, created, ratings, games }))
+}

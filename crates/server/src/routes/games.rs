@@ -1,0 +1,292 @@
+//! Making, finding, joining and starting games.
+
+use crate::app::App;
+use crate::people::{self, Anyone, Player};
+use crate::reply::{Answered, Refusal, Reply};
+use crate::tables::{self, Play, Table, Update};
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use std::sync::Arc;
+use tilewright::game::{Command, Submission};
+use tilewright_protocol::api::TableView;
+use tilewright_protocol::api::{self, Invite, Join, NewTable, SeatChoice, TableInfo, TableList};
+use tilewright_protocol::{BotLevel, Fault};
+use tilewright_storage::{GameHead, GameRecord, GameStatus, InviteRecord, PlayerRecord};
+use tilewright_storage::{SeatRecord, Sitter};
+
+/// The most games in a list.
+const MOST_LISTED: usize = 100;
+
+fn view_of(app: &App, play: &Play, player: Option<&str>, invites: Vec<Invite>) -> TableView {
+    let view = play.view(play.seat_of(player));
+    TableView { game: play.info(player), view, invites, now: app.now() }
+}
+
+/// `POST /api/v1/games`
+pub(crate) async fn create(
+    State(app): State<App>,
+    Player(player): Player,
+    body: Bytes,
+) -> Answered<TableView> {
+    let settings: NewTable = api::read(&body)?;
+    let whole = app.clone();
+    whole.whole(async move { app.make_table(&player, settings, None).await }).await.map(Reply)
+}
+
+/// The name of a level, as it is stored.
+fn level_name(level: BotLevel) -> String {
+    level.level().name().to_string()
+}
+
+impl App {
+    /// Makes a game, with invitations for the open seats.
+    pub(crate) async fn make_table(
+        &self,
+        player: &PlayerRecord,
+        settings: NewTable,
+        named: Option<(String, String)>,
+    ) -> Result<TableView, Refusal> {
+        let id = player.id.clone();
+        let unfinished = self.store(move |store| store.unfinished_games_of(&id)).await?;
+        if unfinished >= self.limits().games_per_player {
+            let most = self.limits().games_per_player;
+            let message = format!("you have {unfinished} unfinished games, the bound is {most}");
+            return Err(Refusal::conflict(message));
+        }
+        if settings.seats.iter().filter(|seat| **seat == SeatChoice::Me).count() > 1 {
+            return Err(Refusal::bad("you can sit on one seat only"));
+        }
+        self.check_settings(&settings).await?;
+        let seat = |choice: &SeatChoice| match choice {
+            SeatChoice::Me => {
+                SeatRecord { sitter: Sitter::Player(player.id.clone()), name: player.name.clone() }
+            }
+            SeatChoice::Open => {
+                SeatRecord { sitter: Sitter::Nobody, name: "nobody yet".to_string() }
+            }
+            SeatChoice::Bot(level) => SeatRecord {
+                sitter: Sitter::Bot(level_name(*level)),
+                name: format!("Bot ({})", level_name(*level)),
+            },
+        };
+        let now = self.now();
+        let status = GameStatus::Open;
+        let (id, secret) = match named {
+            Some(named) => named,
+            None => (people::random_hex(12)?, people::random_hex(32)?),
+        };
+        let record = GameRecord {
+            id,
+            creator: player.id.clone(),
+            created: now,
+            settings: String::from_utf8(api::write(&settings)).unwrap_or_default(),
+            secret,
+            revision: 0,
+            head: GameHead { status, to_move: 0, deadline: None, updated: now },
+            seats: settings.seats.iter().map(seat).collect(),
+        };
+        let (id, invites) = (record.id.clone(), self.invitations(&record)?);
+        let stored: Vec<InviteRecord> = invites
+            .iter()
+            .map(|invite| InviteRecord {
+                hash: people::hash(&invite.code),
+                game: id.clone(),
+                seat: invite.seat,
+                expires: now + self.limits().invite_days * 86_400_000,
+            })
+            .collect();
+        self.store(move |store| {
+            store.create_game(&record)?;
+            stored.iter().try_for_each(|invite| store.add_invite(invite))
+        })
+        .await?;
+        let table = self.table(&id).await?;
+        let mut play = table.play.lock().await;
+        self.start_if_full(&table, &mut play).await?;
+        Ok(view_of(self, &play, Some(&player.id), invites))
+    }
+
+    /// A game and what a viewer sees of it now.
+    pub(crate) async fn shown(&self, id: &str, player: Option<&str>) -> Result<TableView, Refusal> {
+        let (table, _) = self.table_for(id, player).await?;
+        let mut play = table.play.lock().await;
+        self.tick(&table, &mut play).await?;
+        Ok(view_of(self, &play, player, Vec::new()))
+    }
+
+    fn invitations(&self, record: &GameRecord) -> Result<Vec<Invite>, Refusal> {
+        let open = (0u8..).zip(&record.seats).filter(|(_, seat)| seat.sitter == Sitter::Nobody);
+        open.map(|(seat, _)| Ok(Invite { seat, code: people::random_hex(16)? })).collect()
+    }
+
+    /// Whether a game with these settings can be played: variant, words, seats, bots.
+    async fn check_settings(&self, settings: &NewTable) -> Result<(), Refusal> {
+        let settings = settings.clone();
+        let checked = self.think(move |engine| -> Result<(), Fault> {
+            let resources = engine.resources();
+            let loaded = resources.variant(&settings.variant, &settings.words)?;
+            resources.dictionary(&loaded, &settings.words)?;
+            let players = u8::try_from(settings.seats.len()).unwrap_or(u8::MAX);
+            let (least, most) = loaded.ruleset.players();
+            if !(least..=most).contains(&players) {
+                return Err(tilewright::game::GameError::Players { players, least, most }.into());
+            }
+            for choice in &settings.seats {
+                if let SeatChoice::Bot(level) = choice {
+                    resources.bots(&loaded, &settings.words, *level)?;
+                }
+            }
+            Ok(())
+        });
+        Ok(checked.await??)
+    }
+
+    async fn start_if_full(&self, table: &Arc<Table>, play: &mut Play) -> Result<(), Refusal> {
+        let full = play.record.seats.iter().all(|seat| seat.sitter != Sitter::Nobody);
+        if full && play.settings.auto_start && play.state.is_none() {
+            self.start(table, play).await?;
+        }
+        Ok(())
+    }
+
+    /// Resigns the seat of a player who leaves for good.
+    pub(crate) async fn resign_for_good(&self, game: &str, player: &str) -> Result<(), Refusal> {
+        let table = self.table(game).await?;
+        let mut play = table.play.lock().await;
+        self.refresh(&table, &mut play).await?;
+        let Some(seat) = play.seat_of(Some(player)) else { return Ok(()) };
+        if let Some(seat) = play.record.seats.get_mut(usize::from(seat)) {
+            seat.name = "gone".to_string();
+        }
+        if play.record.head.status == GameStatus::Running {
+            let command = Command::Resign { seat };
+            let submission = Submission { command, revision: None, now: Some(self.now()) };
+            self.tick(&table, &mut play).await?;
+            // A seat that has resigned already cannot do so again.
+            let _ = self.commit(&table, &mut play, &submission, None).await;
+        }
+        Ok(())
+    }
+}
+
+/// `GET /api/v1/games`
+pub(crate) async fn list(State(app): State<App>, Player(player): Player) -> Answered<TableList> {
+    let (engine, id) = (app.0.engine.clone(), player.id.clone());
+    let games = app.store(move |store| store.games_of(&id, MOST_LISTED)).await?;
+    let info = |record: GameRecord| -> Result<TableInfo, Fault> {
+        let settings: NewTable = api::read(record.settings.as_bytes())?;
+        let loaded = engine.resources().variant(&settings.variant, &settings.words)?;
+        let own = |seat: &SeatRecord| seat.sitter == Sitter::Player(player.id.clone());
+        let seat = record.seats.iter().position(own).and_then(|seat| u8::try_from(seat).ok());
+        Ok(tables::info(&record, &settings, &loaded, seat))
+    };
+    let games = games.into_iter().map(info).collect::<Result<_, _>>()?;
+    Ok(Reply(TableList { games }))
+}
+
+/// `GET /api/v1/games/{id}`
+pub(crate) async fn show(
+    State(app): State<App>,
+    Anyone(player): Anyone,
+    Path(id): Path<String>,
+) -> Answered<TableView> {
+    let player = player.map(|player| player.id);
+    let whole = app.clone();
+    let shown = async move { app.shown(&id, player.as_deref()).await };
+    whole.whole(shown).await.map(Reply)
+}
+
+/// `POST /api/v1/games/{id}/join`
+pub(crate) async fn join(
+    State(app): State<App>,
+    Player(player): Player,
+    Path(id): Path<String>,
+    body: Bytes,
+) -> Answered<TableView> {
+    let asked: Join = api::read(&body)?;
+    let whole = app.clone();
+    whole.whole(join_whole(app, player, id, asked)).await
+}
+
+async fn join_whole(
+    app: App,
+    player: PlayerRecord,
+    id: String,
+    asked: Join,
+) -> Answered<TableView> {
+    app.limit("join", &player.id, app.limits().sign_ins_per_minute)?;
+    let hashed = people::hash(&asked.invite);
+    let invite = app.store(move |store| store.invite(&hashed)).await?;
+    let invite = invite.filter(|invite| invite.game == id && invite.expires > app.now());
+    let invite = invite.ok_or_else(|| Refusal::not_found("invitation"))?;
+    let table = app.table(&id).await?;
+    let mut play = table.play.lock().await;
+    app.refresh(&table, &mut play).await?;
+    if play.seat_of(Some(&player.id)).is_none() {
+        let (game, seat, sitter) = (id.clone(), invite.seat, player.clone());
+        let taken = app.store(move |store| store.take_seat(&game, seat, &sitter.id, &sitter.name));
+        if !taken.await? {
+            return Err(Refusal::conflict("the seat is taken already"));
+        }
+        play.doubtful = true;
+        app.refresh(&table, &mut play).await?;
+        let _ = table.updates.send(Update::Table);
+        app.start_if_full(&table, &mut play).await?;
+    }
+    Ok(Reply(view_of(&app, &play, Some(&player.id), Vec::new())))
+}
+
+/// `POST /api/v1/games/{id}/start`
+pub(crate) async fn start(
+    State(app): State<App>,
+    Player(player): Player,
+    Path(id): Path<String>,
+) -> Answered<TableView> {
+    let whole = app.clone();
+    whole.whole(start_whole(app, player, id)).await
+}
+
+async fn start_whole(app: App, player: PlayerRecord, id: String) -> Answered<TableView> {
+    let (table, _) = app.table_for(&id, Some(&player.id)).await?;
+    let mut play = table.play.lock().await;
+    if play.record.creator != player.id {
+        return Err(Refusal::forbidden("only who made the game can start it"));
+    }
+    if play.state.is_some() {
+        return Err(Refusal::conflict("the game has started already"));
+    }
+    if play.record.seats.iter().any(|seat| seat.sitter == Sitter::Nobody) {
+        return Err(Refusal::conflict("a seat is still free; invite somebody"));
+    }
+    app.start(&table, &mut play).await?;
+    Ok(Reply(view_of(&app, &play, Some(&player.id), Vec::new())))
+}
+
+/// `POST /api/v1/games/{id}/rematch`: the same again, the seats moved on by one.
+pub(crate) async fn rematch(
+    State(app): State<App>,
+    Player(player): Player,
+    Path(id): Path<String>,
+) -> Answered<TableView> {
+    let (table, seat) = app.table_for(&id, Some(&player.id)).await?;
+    let settings = {
+        let play = table.play.lock().await;
+        let own = usize::from(seat.ok_or_else(|| Refusal::forbidden("you had no seat"))?);
+        if play.record.head.status != GameStatus::Over {
+            return Err(Refusal::conflict("the game is not over yet"));
+        }
+        let mut seats: Vec<SeatChoice> = (0u8..)
+            .zip(&play.record.seats)
+            .map(|(number, _)| match play.bot(number) {
+                Some(level) => SeatChoice::Bot(level),
+                None if usize::from(number) == own => SeatChoice::Me,
+                None => SeatChoice::Open,
+            })
+            .collect();
+        let step = seats.len().min(1);
+        seats.rotate_left(step);
+        NewTable { seats, ..play.settings.clone() }
+    };
+    let whole = app.clone();
+    whole.whole(async move { app.make_table(&player, settings, None).await }).await.map(Reply)
+}

@@ -1,0 +1,74 @@
+//! The page, the engine, and what operators ask.
+
+use crate::app::{App, address};
+use crate::listener::Peer;
+use crate::openapi::openapi_json;
+use crate::reply::{Refusal, Reply};
+use axum::Extension;
+use axum::body::Bytes;
+use axum::extract::{ConnectInfo, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use tilewright_protocol::{Answer, Call};
+
+fn text(kind: &'static str, body: impl IntoResponse) -> Response {
+    ([(header::CONTENT_TYPE, kind)], body).into_response()
+}
+
+/// `GET /`
+pub(crate) async fn page() -> Response {
+    text("text/html; charset=utf-8", include_str!("../../page/index.html"))
+}
+
+/// `GET /app.js`
+pub(crate) async fn script() -> Response {
+    text("text/javascript; charset=utf-8", include_str!("../../page/app.js"))
+}
+
+/// `GET /app.css`
+pub(crate) async fn style() -> Response {
+    text("text/css; charset=utf-8", include_str!("../../page/app.css"))
+}
+
+/// `GET /healthz`: the process is there.
+pub(crate) async fn health() -> Response {
+    text("text/plain; charset=utf-8", "ok\n")
+}
+
+/// `GET /readyz`: the store answers.
+pub(crate) async fn ready(State(app): State<App>) -> Result<Response, Refusal> {
+    app.store(|store| store.ping()).await?;
+    Ok(text("text/plain; charset=utf-8", "ready\n"))
+}
+
+/// `GET /metrics`
+pub(crate) async fn metrics(State(app): State<App>) -> Response {
+    text("text/plain; version=0.0.4", app.0.metrics.text())
+}
+
+/// `GET /api/v1/openapi.json`
+pub(crate) async fn openapi() -> Response {
+    text("application/json", openapi_json())
+}
+
+/// `GET /api/v1/schema.json`
+pub(crate) async fn schema() -> Response {
+    text("application/json", tilewright_protocol::schema_json())
+}
+
+/// `GET /api/v1/variants`
+pub(crate) async fn variants(State(app): State<App>) -> Result<Reply<Answer>, Refusal> {
+    Ok(Reply(app.think(|engine| engine.answer(Call::Variants {})).await??))
+}
+
+/// `POST /api/v1/engine`: the stateless engine. Its errors are answers too.
+pub(crate) async fn engine(
+    State(app): State<App>,
+    from: Option<Extension<ConnectInfo<Peer>>>,
+    body: Bytes,
+) -> Result<Response, Refusal> {
+    let from = address(from.as_deref());
+    app.limit("engine", &from, app.limits().engine_calls_per_minute)?;
+    let response = app.think(move |engine| engine.handle(&body)).await?;
+    Ok(text("application/json", response))
+}

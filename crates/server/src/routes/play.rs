@@ -1,0 +1,143 @@
+//! Playing: commands, previews, hints, events, talk.
+
+use crate::app::App;
+use crate::people::{Anyone, Player};
+use crate::reply::{Answered, Refusal, Reply};
+use crate::tables::Update;
+use axum::body::Bytes;
+use axum::extract::{Path, Query, State};
+use serde::Deserialize;
+use tilewright_protocol::api::{self, EventList, Hints, MAX_CHAT, PreviewMove, Say, SendCommand};
+use tilewright_protocol::api::{Sent, Talk, TalkList};
+use tilewright_protocol::{BotLevel, Fault, Preview, found_moves, preview};
+
+/// The most events or lines of one answer.
+const MOST: u64 = 500;
+/// The most hints of one answer.
+const MOST_HINTS: usize = 20;
+
+/// Where to go on.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct After {
+    #[serde(default)]
+    after: u64,
+}
+
+fn seated(seat: Option<u8>) -> Result<u8, Refusal> {
+    seat.ok_or_else(|| Refusal::forbidden("you have no seat in this game"))
+}
+
+/// `POST /api/v1/games/{id}/commands`
+pub(crate) async fn command(
+    State(app): State<App>,
+    Player(player): Player,
+    Path(id): Path<String>,
+    body: Bytes,
+) -> Answered<Sent> {
+    let sent: SendCommand = api::read(&body)?;
+    let (table, seat) = app.table_for(&id, Some(&player.id)).await?;
+    let seat = seated(seat)?;
+    let whole = app.clone();
+    whole.whole(async move { app.command(&table, seat, sent).await }).await.map(Reply)
+}
+
+/// `POST /api/v1/games/{id}/preview`
+pub(crate) async fn preview_move(
+    State(app): State<App>,
+    Player(player): Player,
+    Path(id): Path<String>,
+    body: Bytes,
+) -> Answered<Preview> {
+    let asked: PreviewMove = api::read(&body)?;
+    app.limit("preview", &player.id, app.limits().previews_per_minute)?;
+    let (table, seat) = app.table_for(&id, Some(&player.id)).await?;
+    let seat = seated(seat)?;
+    let play = table.play.lock().await;
+    let state = play.state.as_ref().ok_or_else(|| Refusal::conflict("the game has not started"))?;
+    Ok(Reply(preview(&state.position(seat), asked.user_move)))
+}
+
+/// `GET /api/v1/games/{id}/hints`
+pub(crate) async fn hints(
+    State(app): State<App>,
+    Player(player): Player,
+    Path(id): Path<String>,
+) -> Answered<Hints> {
+    app.limit("preview", &player.id, app.limits().previews_per_minute)?;
+    let (table, seat) = app.table_for(&id, Some(&player.id)).await?;
+    let seat = seated(seat)?;
+    let (state, loaded, words) = {
+        let play = table.play.lock().await;
+        if !play.settings.hints {
+            return Err(Refusal::forbidden("this game was made without hints"));
+        }
+        let state = play.state.clone();
+        let state = state.ok_or_else(|| Refusal::conflict("the game has not started"))?;
+        (state, play.loaded.clone(), play.settings.words.clone())
+    };
+    let found = app.think(move |engine| -> Result<Hints, Fault> {
+        let bots = engine.resources().bots(&loaded, &words, BotLevel::Expert)?;
+        Ok(Hints { moves: found_moves(&bots, &state.position(seat), MOST_HINTS) })
+    });
+    Ok(Reply(found.await??))
+}
+
+/// `GET /api/v1/games/{id}/events?after=REVISION`
+pub(crate) async fn events(
+    State(app): State<App>,
+    Anyone(player): Anyone,
+    Path(id): Path<String>,
+    Query(After { after }): Query<After>,
+) -> Answered<EventList> {
+    let player = player.map(|player| player.id);
+    let (table, seat) = app.table_for(&id, player.as_deref()).await?;
+    let events = app.events(&table.id, after, after.saturating_add(MOST)).await?;
+    let told = (after..).zip(&events);
+    let events: Vec<_> = told.map(|(index, event)| event.visible_to(seat, index)).collect();
+    let revision = after.saturating_add(events.len() as u64);
+    Ok(Reply(EventList { events, revision }))
+}
+
+/// `GET /api/v1/games/{id}/chat?after=NUMBER`
+pub(crate) async fn talk(
+    State(app): State<App>,
+    Anyone(player): Anyone,
+    Path(id): Path<String>,
+    Query(After { after }): Query<After>,
+) -> Answered<TalkList> {
+    let player = player.map(|player| player.id);
+    let (table, _) = app.table_for(&id, player.as_deref()).await?;
+    let game = table.id.clone();
+    let lines = app.store(move |store| store.chat(&game, after, MOST as usize)).await?;
+    let talk = |line: tilewright_storage::ChatLine| Talk {
+        number: line.number,
+        at: line.at,
+        seat: line.seat,
+        text: line.text,
+    };
+    Ok(Reply(TalkList { lines: lines.into_iter().map(talk).collect() }))
+}
+
+/// `POST /api/v1/games/{id}/chat`
+pub(crate) async fn say(
+    State(app): State<App>,
+    Player(player): Player,
+    Path(id): Path<String>,
+    body: Bytes,
+) -> Answered<Talk> {
+    let asked: Say = api::read(&body)?;
+    app.limit("chat", &player.id, app.limits().chat_per_minute)?;
+    let (table, seat) = app.table_for(&id, Some(&player.id)).await?;
+    let seat = seated(seat)?;
+    let text: String = asked.text.trim().to_string();
+    let fits = |c: char| !c.is_control() || c == '\n';
+    if text.is_empty() || text.chars().count() > MAX_CHAT || !text.chars().all(fits) {
+        return Err(Refusal::bad(format!("say 1 to {MAX_CHAT} characters")));
+    }
+    let (game, at, said) = (table.id.clone(), app.now(), text.clone());
+    let number = app.store(move |store| store.add_chat(&game, seat, at, &said)).await?;
+    let talk = Talk { number, at, seat, text };
+    let _ = table.updates.send(Update::Talk(talk.clone()));
+    Ok(Reply(talk))
+}

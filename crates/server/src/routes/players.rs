@@ -1,0 +1,150 @@
+//! Coming in, signing in, leaving.
+
+use crate::app::{App, address};
+use crate::listener::Peer;
+use crate::people::{self, Anyone, Player};
+use crate::reply::{Answered, Refusal, Reply};
+use axum::Extension;
+use axum::body::Bytes;
+use axum::extract::{ConnectInfo, Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use tilewright_protocol::FaultCode;
+use tilewright_protocol::api::{self, Credentials, Inventory, NewGuest, PlayerInfo, Rating};
+use tilewright_protocol::api::{RatingList, SignedIn};
+use tilewright_storage::{PlayerRecord, RatingRecord};
+
+type From = Option<Extension<ConnectInfo<Peer>>>;
+
+/// `POST /api/v1/guests`
+pub(crate) async fn guest(State(app): State<App>, from: From, body: Bytes) -> Answered<SignedIn> {
+    app.limit("guest", &address(from.as_deref()), app.limits().guests_per_minute)?;
+    let asked: NewGuest = if body.is_empty() { NewGuest::default() } else { api::read(&body)? };
+    let id = people::random_hex(12)?;
+    let name = match asked.name {
+        Some(name) => people::clean_name(&name)?,
+        None => format!("Guest {}", &id[..4]),
+    };
+    let player = PlayerRecord { id, name, login: None, password: None, created: app.now() };
+    let stored = player.clone();
+    app.store(move |store| store.create_player(&stored)).await?;
+    app.let_in(player).await.map(Reply)
+}
+
+/// `POST /api/v1/players`: a new account, or a password for a guest.
+pub(crate) async fn register(
+    State(app): State<App>,
+    Anyone(known): Anyone,
+    from: From,
+    body: Bytes,
+) -> Answered<SignedIn> {
+    app.limit("guest", &address(from.as_deref()), app.limits().guests_per_minute)?;
+    let asked: Credentials = api::read(&body)?;
+    let name = people::clean_name(&asked.name)?;
+    let password = app.think(move |_| people::hash_password(&asked.password)).await??;
+    let upgrade = known.is_some();
+    if known.as_ref().is_some_and(|player| player.login.is_some()) {
+        return Err(Refusal::conflict("this player has a name and a password already"));
+    }
+    let (id, created) = match known {
+        Some(player) => (player.id, player.created),
+        None => (people::random_hex(12)?, app.now()),
+    };
+    let login = Some(people::login_of(&name));
+    let player = PlayerRecord { id, name, login, password: Some(password), created };
+    let stored = player.clone();
+    app.store(move |store| match upgrade {
+        true => store.register_player(&stored),
+        false => store.create_player(&stored),
+    })
+    .await?;
+    app.let_in(player).await.map(Reply)
+}
+
+/// `POST /api/v1/sessions`
+pub(crate) async fn sign_in(State(app): State<App>, from: From, body: Bytes) -> Answered<SignedIn> {
+    app.limit("sign in", &address(from.as_deref()), app.limits().sign_ins_per_minute)?;
+    let asked: Credentials = api::read(&body)?;
+    let login = people::login_of(asked.name.trim());
+    app.limit("sign in as", &people::hash(&login), app.limits().sign_ins_per_minute)?;
+    let found = app.store(move |store| store.player_by_login(&login)).await?;
+    // An unknown name takes as long as a wrong password.
+    let hashed = found.as_ref().and_then(|player| player.password.clone());
+    let fits = app
+        .think(move |_| match hashed {
+            Some(hashed) => people::password_fits(&asked.password, &hashed),
+            None => {
+                let _ = people::hash_password("a password that nobody has");
+                false
+            }
+        })
+        .await?;
+    match found.filter(|_| fits) {
+        Some(player) => app.let_in(player).await.map(Reply),
+        None => {
+            let message = "the name or the password is wrong";
+            Err(Refusal::new(StatusCode::UNAUTHORIZED, FaultCode::Unauthorized, message))
+        }
+    }
+}
+
+/// `DELETE /api/v1/sessions/current`: revokes the token.
+pub(crate) async fn sign_out(
+    State(app): State<App>,
+    Player(_): Player,
+    headers: HeaderMap,
+) -> Result<StatusCode, Refusal> {
+    let token = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let token = token.and_then(|value| value.strip_prefix("Bearer "));
+    let hashed = people::hash(token.unwrap_or_default().trim());
+    app.store(move |store| store.revoke_token(&hashed)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `GET /api/v1/me`
+pub(crate) async fn me(Player(player): Player) -> Reply<PlayerInfo> {
+    Reply(people::info(&player))
+}
+
+/// `DELETE /api/v1/me`: resigns unfinished games and forgets the player.
+pub(crate) async fn leave(
+    State(app): State<App>,
+    Player(player): Player,
+) -> Result<StatusCode, Refusal> {
+    let whole = app.clone();
+    whole.whole(leave_whole(app, player)).await
+}
+
+async fn leave_whole(app: App, player: PlayerRecord) -> Result<StatusCode, Refusal> {
+    let id = player.id.clone();
+    let games = app.store(move |store| store.games_of(&id, usize::MAX >> 1)).await?;
+    for game in games {
+        app.resign_for_good(&game.id, &player.id).await?;
+    }
+    let id = player.id.clone();
+    app.store(move |store| store.delete_player(&id)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `GET /api/v1/players/{id}/ratings`
+pub(crate) async fn ratings(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Answered<RatingList> {
+    let known = app.store(move |store| Ok((store.player(&id)?, store.ratings(&id)?))).await?;
+    let (Some(_), ratings) = known else { return Err(Refusal::not_found("player")) };
+    let rating = |record: RatingRecord| Rating {
+        variant: record.variant,
+        rating: record.rating.div_euclid(1000),
+        games: record.games,
+    };
+    Ok(Reply(RatingList { ratings: ratings.into_iter().map(rating).collect() }))
+}
+
+/// `GET /api/v1/me/inventory`
+pub(crate) async fn inventory(
+    State(app): State<App>,
+    Player(player): Player,
+) -> Answered<Inventory> {
+    let won = app.store(move |store| store.inventory(&player.id)).await?;
+    Ok(Reply(Inventory { premiums: won.into_iter().collect() }))
+}

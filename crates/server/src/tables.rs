@@ -1,0 +1,267 @@
+//! Games in memory. The store is the truth; a table is a copy that is followed by its revision.
+
+use crate::app::App;
+use crate::reply::Refusal;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
+use tilewright::game::{Event, GameState, replay};
+use tilewright::rules::spec::TimeLimitAction;
+use tilewright::tiles::Seed;
+use tilewright_protocol::api::{self, NewTable, SeatInfo, TableInfo, TableStatus, Talk};
+use tilewright_protocol::{BotLevel, Engine, Fault, FaultCode, Loaded, MAX_EVENTS, View};
+use tilewright_storage::{GameHead, GameRecord, GameStatus, Sitter, Store};
+use tokio::sync::{Mutex, broadcast};
+
+/// What sockets are told.
+#[derive(Clone)]
+pub(crate) enum Update {
+    /// Events from a revision on.
+    Events { from: u64, events: Arc<Vec<Event>> },
+    /// Something was said.
+    Talk(Talk),
+    /// Seats or status have changed.
+    Table,
+}
+
+/// A game in memory.
+pub(crate) struct Table {
+    pub id: String,
+    pub play: Mutex<Play>,
+    pub updates: broadcast::Sender<Update>,
+}
+
+/// What changes in a game.
+pub(crate) struct Play {
+    pub record: GameRecord,
+    pub settings: NewTable,
+    pub loaded: Arc<Loaded>,
+    /// The state; none before the start.
+    pub state: Option<GameState>,
+    /// Whether a bot thinks about this revision.
+    pub thinking: bool,
+    /// Whether the store may be ahead of this copy.
+    pub doubtful: bool,
+}
+
+/// How long after a bot's turn began it is looked for again, should the server have been killed.
+const BOT_PATIENCE: u64 = 3_000;
+
+impl Play {
+    /// Reads a game from the store.
+    pub fn read(engine: &Engine, store: &dyn Store, id: &str) -> Result<Option<Play>, Refusal> {
+        let Some(record) = store.game(id)? else { return Ok(None) };
+        let settings: NewTable = api::read(record.settings.as_bytes())?;
+        let loaded = engine.resources().variant(&settings.variant, &settings.words)?;
+        let mut play =
+            Play { state: None, thinking: false, doubtful: false, record, settings, loaded };
+        if play.record.revision > 0 {
+            let events = store.events(id, 0, MAX_EVENTS)?;
+            // The log may have grown since the record was read.
+            play.record = store.game(id)?.unwrap_or(play.record);
+            let events: Vec<Event> =
+                events.iter().map(|text| api::read_event(text)).collect::<Result<_, _>>()?;
+            play.record.revision = events.len() as u64;
+            let damaged = |_| Fault::new(FaultCode::Internal, "a stored game cannot be replayed");
+            let seed = Seed::from_hex(&play.record.secret).map_err(|_| damaged(()))?;
+            let state = replay(&play.loaded.ruleset, Some(&seed), &events);
+            let mut state = state.map_err(|_| damaged(()))?;
+            let resources = engine.resources();
+            state.dictionary = resources.dictionary(&play.loaded, &play.settings.words)?;
+            play.state = Some(state);
+        }
+        Ok(Some(play))
+    }
+
+    /// The seat of a player.
+    pub fn seat_of(&self, player: Option<&str>) -> Option<u8> {
+        let player = player?;
+        let own = |sitter: &Sitter| matches!(sitter, Sitter::Player(id) if id == player);
+        let seat = self.record.seats.iter().position(|seat| own(&seat.sitter));
+        seat.and_then(|seat| u8::try_from(seat).ok())
+    }
+
+    /// What a seat, or a spectator, sees.
+    pub fn view(&self, seat: Option<u8>) -> Option<View> {
+        let state = self.state.as_ref()?;
+        Some(match seat {
+            Some(seat) => View::Seat(state.seat_view(seat)),
+            None => View::Spectator(state.spectator_view()),
+        })
+    }
+
+    /// The level of the bot on a seat.
+    pub fn bot(&self, seat: u8) -> Option<BotLevel> {
+        bot_level(&self.record.seats.get(usize::from(seat))?.sitter)
+    }
+
+    /// The game from outside.
+    pub fn info(&self, player: Option<&str>) -> TableInfo {
+        let your_seat = self.seat_of(player);
+        info(&self.record, &self.settings, &self.loaded, your_seat)
+    }
+
+    /// What the store needs to know after a change.
+    pub fn head(&self, state: &GameState, now: u64) -> GameHead {
+        let over = state.result().is_some();
+        GameHead {
+            status: if over { GameStatus::Over } else { GameStatus::Running },
+            to_move: state.to_move(),
+            deadline: if over { None } else { self.deadline(state, now) },
+            updated: now,
+        }
+    }
+
+    /// When the game must be looked at again: a clock runs out, or a bot should have moved.
+    fn deadline(&self, state: &GameState, now: u64) -> Option<u64> {
+        let began = state.clocks().turn_began.unwrap_or(now);
+        let limits = &state.ruleset().spec().time_limit;
+        let seconds = |seconds: u32| u64::from(seconds) * 1000;
+        let mut waits = Vec::new();
+        if limits.enabled {
+            waits.extend(limits.inactivity_days.map(|days| u64::from(days) * 86_400_000));
+            if !matches!(limits.time_limit_action, TimeLimitAction::Overtime(_)) {
+                waits.extend(limits.turn_time_limit.map(seconds));
+                let left = state.clocks().bank.get(usize::from(state.to_move()));
+                let left = left.map(|left| u64::try_from(*left).unwrap_or(0));
+                waits.extend(limits.bank.and(left));
+            }
+        }
+        waits.extend(self.bot(state.to_move()).map(|_| BOT_PATIENCE));
+        waits.into_iter().min().map(|wait| began.saturating_add(wait))
+    }
+}
+
+fn bot_level(sitter: &Sitter) -> Option<BotLevel> {
+    let Sitter::Bot(level) = sitter else { return None };
+    api::read(format!("\"{level}\"").as_bytes()).ok()
+}
+
+/// A game from outside.
+pub(crate) fn info(
+    record: &GameRecord,
+    settings: &NewTable,
+    loaded: &Loaded,
+    your_seat: Option<u8>,
+) -> TableInfo {
+    let running = record.head.status == GameStatus::Running;
+    TableInfo {
+        id: record.id.clone(),
+        variant: loaded.variant.id().to_string(),
+        variant_name: loaded.variant.name().to_string(),
+        status: match record.head.status {
+            GameStatus::Open => TableStatus::Open,
+            GameStatus::Running => TableStatus::Running,
+            GameStatus::Over => TableStatus::Over,
+        },
+        seats: (record.seats.iter())
+            .map(|seat| SeatInfo {
+                name: seat.name.clone(),
+                open: seat.sitter == Sitter::Nobody,
+                bot: bot_level(&seat.sitter),
+            })
+            .collect(),
+        your_seat,
+        your_turn: running && your_seat == Some(record.head.to_move),
+        revision: record.revision,
+        created: record.created,
+        updated: record.head.updated,
+        hints: settings.hints,
+        spectators: settings.spectators,
+    }
+}
+
+impl App {
+    /// A game, from memory or from the store.
+    pub(crate) async fn table(&self, id: &str) -> Result<Arc<Table>, Refusal> {
+        let known = |app: &App| {
+            let tables = app.0.tables.lock().unwrap_or_else(PoisonError::into_inner);
+            tables.get(id).cloned()
+        };
+        if let Some(table) = known(self) {
+            return Ok(table);
+        }
+        if id.len() > 64 {
+            return Err(Refusal::not_found("game"));
+        }
+        let play = self.read_play(id).await?;
+        let mut tables = self.0.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        if tables.len() >= self.limits().games_in_memory {
+            // A table that somebody looks at, or in which a bot thinks, has other owners.
+            tables.retain(|_, table| Arc::strong_count(table) > 1);
+        }
+        let table = tables.entry(id.to_string()).or_insert_with(|| {
+            let updates = broadcast::Sender::new(64);
+            Arc::new(Table { id: id.to_string(), play: Mutex::new(play), updates })
+        });
+        let table = table.clone();
+        self.0.metrics.tables.store(tables.len() as u64, Ordering::Relaxed);
+        Ok(table)
+    }
+
+    pub(crate) async fn read_play(&self, id: &str) -> Result<Play, Refusal> {
+        let (app, id) = (self.clone(), id.to_string());
+        let read =
+            tokio::task::spawn_blocking(move || Play::read(&app.0.engine, &*app.0.store, &id));
+        let given_up = |_| Refusal::unavailable("the request was given up");
+        read.await.map_err(given_up)??.ok_or_else(|| Refusal::not_found("game"))
+    }
+
+    /// A game with its seat for a viewer, if the viewer may see it.
+    pub(crate) async fn table_for(
+        &self,
+        id: &str,
+        player: Option<&str>,
+    ) -> Result<(Arc<Table>, Option<u8>), Refusal> {
+        let table = self.table(id).await?;
+        let seat = {
+            let mut play = table.play.lock().await;
+            self.refresh(&table, &mut play).await?;
+            let seat = play.seat_of(player);
+            let creator = player == Some(play.record.creator.as_str());
+            if seat.is_none() && !play.settings.spectators && !creator {
+                return Err(Refusal::not_found("game"));
+            }
+            seat
+        };
+        Ok((table, seat))
+    }
+
+    /// Reads a game again, if the store may be ahead of it, and tells what was missed.
+    pub(crate) async fn refresh(&self, table: &Table, play: &mut Play) -> Result<(), Refusal> {
+        if self.0.config.shared && !play.doubtful {
+            let id = table.id.clone();
+            let stored = self.store(move |store| store.revision(&id)).await?;
+            play.doubtful = stored != Some(play.record.revision) || play.state.is_none();
+        }
+        if !play.doubtful {
+            return Ok(());
+        }
+        let (thinking, from) = (play.thinking, play.record.revision);
+        let seats = play.record.seats.clone();
+        *play = self.read_play(&table.id).await?;
+        play.thinking = thinking;
+        if play.record.seats != seats || (from == 0 && play.state.is_some()) {
+            let _ = table.updates.send(Update::Table);
+        }
+        if play.record.revision > from {
+            let events = Arc::new(self.events(&table.id, from, play.record.revision).await?);
+            let _ = table.updates.send(Update::Events { from, events });
+        }
+        Ok(())
+    }
+
+    /// Looks whether other servers have moved the games on that somebody watches here.
+    pub(crate) async fn look_at_others(&self) {
+        let watched: Vec<Arc<Table>> = {
+            let tables = self.0.tables.lock().unwrap_or_else(PoisonError::into_inner);
+            let all = tables.values();
+            all.filter(|table| table.updates.receiver_count() > 0).cloned().collect()
+        };
+        for table in watched {
+            let mut play = table.play.lock().await;
+            if self.refresh(&table, &mut play).await.is_err() {
+                self.0.log.note(self.now(), "warning", "refresh");
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Several servers over one store: any of them serves any game.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+#[cfg(feature = "postgres")]
+#[path = "../../storage/tests/common/postgres.rs"]
+mod postgres;
+
+use common::{Client, TestServer, generous, id, public};
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use tilewright_server::Config;
+use tilewright_storage::{MemoryStore, SqliteStore, Store};
+use tokio_tungstenite::tungstenite::Message;
+
+/// Stores that several servers can use at the same time, each as often as there are servers.
+fn shared(count: usize) -> Vec<(&'static str, Vec<Arc<dyn Store>>)> {
+    let memory: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    let mut all = vec![("memory", vec![memory; count])];
+    let directory = std::env::temp_dir().join(format!("tilewright-nodes-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&directory);
+    std::fs::create_dir_all(&directory).unwrap();
+    let sqlite =
+        || Arc::new(SqliteStore::open(&directory.join("games.db")).unwrap()) as Arc<dyn Store>;
+    all.push(("sqlite", (0..count).map(|_| sqlite()).collect()));
+    #[cfg(feature = "postgres")]
+    match postgres::database() {
+        Some(url) => {
+            let store = || {
+                Arc::new(tilewright_storage::PostgresStore::open(&url).unwrap()) as Arc<dyn Store>
+            };
+            all.push(("postgres", (0..count).map(|_| store()).collect()));
+        }
+        None => eprintln!("no PostgreSQL on this machine: its part is left out"),
+    }
+    all
+}
+
+fn listen(server: &TestServer, game: &str) -> Arc<Mutex<Vec<u64>>> {
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let keep = heard.clone();
+    let address = format!("ws://{}/api/v1/games/{game}/live", server.address);
+    let (mut socket, _) =
+        server.runtime.block_on(tokio_tungstenite::connect_async(address)).unwrap();
+    server.runtime.spawn(async move {
+        socket
+            .send(Message::text(json!({ "type": "hello", "after": 0 }).to_string()))
+            .await
+            .unwrap();
+        while let Some(Ok(Message::Text(text))) = socket.next().await {
+            let message: Value = serde_json::from_str(&text).unwrap();
+            let events = message["events"].as_array().cloned().unwrap_or_default();
+            keep.lock()
+                .unwrap()
+                .extend(events.iter().map(|event| event["index"].as_u64().unwrap()));
+        }
+    });
+    heard
+}
+
+fn wait(what: &str, mut done: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !done() {
+        assert!(began.elapsed() < Duration::from_secs(60), "waited for {what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn any_server_serves_any_game() {
+    for (kind, stores) in shared(3) {
+        let kept = stores.clone();
+        let config = Config { shared: true, ..generous() };
+        let servers: Vec<TestServer> =
+            stores.into_iter().map(|store| TestServer::with(store, config.clone())).collect();
+        let words = include_str!("../../lexicon/data/en-small.txt");
+        let mut ann = servers[0].guest("Ann");
+        let settings = json!({ "variant": { "shipped": "classic" }, "seats": ["me", { "bot": "casual" }, { "bot": "expert" }],
+            "words": { "list": words }, "hints": true });
+        let game = id(&ann.ok("POST", "/api/v1/games", Some(settings)));
+        let path = format!("/api/v1/games/{game}");
+        let heard: Vec<_> = servers.iter().map(|server| listen(server, &game)).collect();
+        let mut turn = 0;
+        let end = loop {
+            // Every request goes to another server, and every fourth command is sent to two.
+            let at = |step: usize| {
+                let mut client = Client::new(servers[(turn + step) % 3].address);
+                client.token = ann.token.clone();
+                client
+            };
+            let view = at(0).ok("GET", &path, None);
+            if view["game"]["status"] == "over" {
+                break public(&view)["revision"].as_u64().unwrap();
+            }
+            if view["game"]["your_turn"] == false {
+                // Bots of a server that somebody else has woken are looked for after a while.
+                servers.iter().for_each(|server| server.pass_time(200));
+                std::thread::sleep(Duration::from_millis(5));
+                turn += 1;
+                continue;
+            }
+            let hints = at(1).ok("GET", &format!("{path}/hints"), None);
+            let command = match hints["moves"].get(0) {
+                Some(found) => json!({ "type": "move", "move": found["move"] }),
+                None => json!({ "type": "pass" }),
+            };
+            let sent = json!({ "client_id": format!("t{turn}"), "revision": view["game"]["revision"], "command": command });
+            let (status, answer) = at(2).post(&format!("{path}/commands"), sent.clone());
+            assert!(matches!(status, 200 | 409), "{kind}: {status} {answer}");
+            if turn % 4 == 0 && status == 200 {
+                let again = at(1).ok("POST", &format!("{path}/commands"), Some(sent));
+                assert_eq!(
+                    (&again["repeated"], &again["revision"]),
+                    (&json!(true), &answer["revision"]),
+                    "{kind}"
+                );
+            }
+            turn += 1;
+            assert!(turn < 20_000, "{kind}");
+        };
+        for (number, heard) in heard.iter().enumerate() {
+            wait(&format!("{kind}: events at server {number}"), || {
+                heard.lock().unwrap().len() as u64 >= end
+            });
+            assert_eq!(*heard.lock().unwrap(), (0..end).collect::<Vec<_>>(), "{kind}");
+        }
+        drop(servers);
+        drop(kept);
+    }
+}

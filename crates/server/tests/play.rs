@@ -1,0 +1,297 @@
+//! Whole games over HTTP and sockets.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{Client, TestServer, generous, id, public};
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use tilewright_storage::SqliteStore;
+use tokio_tungstenite::tungstenite::Message;
+
+/// A small word list for the language of a variant.
+fn words(variant: &str) -> Value {
+    let variant = tilewright::Variant::shipped(variant).unwrap();
+    if variant.tiles().alphabet().len() < 3 {
+        return json!({ "list": "AA\nAB\nBA\nBB\nABA\nBAB\nAAB\nABBA" });
+    }
+    let id = variant.lexicon().unwrap_or("en");
+    let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let places = ["../lexicon/data", "../../fixtures/words"];
+    let file = places.map(|place| here.join(place).join(format!("{id}-small.txt")));
+    let file = file.iter().find(|file| file.is_file()).unwrap();
+    json!({ "list": std::fs::read_to_string(file).unwrap() })
+}
+
+/// A socket that keeps what it hears.
+fn socket(server: &TestServer, game: &str, hello: Value) -> Arc<Mutex<Vec<Value>>> {
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let keep = heard.clone();
+    let address = format!("ws://{}/api/v1/games/{game}/live", server.address);
+    let (mut socket, _) =
+        server.runtime.block_on(tokio_tungstenite::connect_async(address)).unwrap();
+    server.runtime.spawn(async move {
+        socket.send(Message::text(hello.to_string())).await.unwrap();
+        while let Some(Ok(message)) = socket.next().await {
+            if let Message::Text(text) = message {
+                keep.lock().unwrap().push(serde_json::from_str(&text).unwrap());
+            }
+        }
+    });
+    wait("a welcome", || !heard.lock().unwrap().is_empty());
+    heard
+}
+
+fn wait(what: &str, mut done: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !done() {
+        assert!(began.elapsed() < Duration::from_secs(60), "waited for {what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The best hint as a command, or a pass.
+fn best(client: &mut Client, game: &str) -> Value {
+    let hints = client.ok("GET", &format!("/api/v1/games/{game}/hints"), None);
+    match hints["moves"].get(0) {
+        Some(found) => json!({ "type": "move", "move": found["move"] }),
+        None => json!({ "type": "pass" }),
+    }
+}
+
+fn indices(heard: &[Value]) -> Vec<u64> {
+    let events = heard.iter().filter(|message| message["type"] == "events");
+    events
+        .flat_map(|message| message["events"].as_array().unwrap())
+        .map(|event| event["index"].as_u64().unwrap())
+        .collect()
+}
+
+#[test]
+fn two_players_finish_a_game_that_replays_to_the_same_totals() {
+    let server = TestServer::new();
+    let (mut ann, mut bob) = (server.guest("Ann"), server.guest("Bob"));
+    let settings = json!({ "variant": { "shipped": "classic" }, "seats": ["me", "open"],
+        "words": words("classic"), "hints": true });
+    let made = ann.ok("POST", "/api/v1/games", Some(settings));
+    let game = id(&made);
+    assert_eq!(made["game"]["status"], "open");
+    let path = |end: &str| format!("/api/v1/games/{game}/{end}");
+    let early = socket(&server, &game, json!({ "type": "hello", "token": ann.token, "after": 0 }));
+    let (status, _) = ann.post(&path("start"), json!(null));
+    assert_eq!(status, 409, "a seat is free");
+    let code = made["invites"][0]["code"].as_str().unwrap();
+    assert_eq!(bob.post(&path("join"), json!({ "invite": "0000" })).0, 404);
+    let joined = bob.ok("POST", &path("join"), Some(json!({ "invite": code })));
+    assert_eq!(
+        (joined["game"]["status"].as_str(), joined["game"]["your_seat"].as_u64()),
+        (Some("running"), Some(1))
+    );
+    let mut late = server.guest("Late");
+    assert_eq!(late.post(&path("join"), json!({ "invite": code })).0, 409, "the seat is taken");
+    assert_eq!(late.post(&path("preview"), json!({ "move": { "actions": [] } })).0, 403);
+    let watching = socket(&server, &game, json!({ "type": "hello" }));
+    let mut players = [ann, bob];
+    let mut turns = 0;
+    let result = loop {
+        let view = players[0].ok("GET", &format!("/api/v1/games/{game}"), None);
+        let state = public(&view);
+        if !state["result"].is_null() {
+            break state["result"].clone();
+        }
+        let seat = state["to_move"].as_u64().unwrap() as usize;
+        let list = players[seat].ok("GET", "/api/v1/games", None);
+        assert_eq!(list["games"][0]["your_turn"], true);
+        assert_eq!(
+            players[1 - seat].ok("GET", "/api/v1/games", None)["games"][0]["your_turn"],
+            false
+        );
+        let command = best(&mut players[seat], &game);
+        if command["type"] == "move" {
+            let preview = players[seat].ok(
+                "POST",
+                &path("preview"),
+                Some(json!({ "move": command["move"] })),
+            );
+            assert_eq!(preview["legal"], true);
+        }
+        let sent = json!({ "client_id": format!("turn {turns}"), "revision": state["revision"], "command": command });
+        let (status, _) = players[1 - seat].post(&path("commands"), sent.clone());
+        assert_eq!(status, 422, "out of turn");
+        let done = players[seat].ok("POST", &path("commands"), Some(sent));
+        assert_eq!(done["repeated"], false);
+        turns += 1;
+        assert!(turns < 300);
+    };
+    let end = public(&players[0].ok("GET", &format!("/api/v1/games/{game}"), None))["revision"]
+        .as_u64()
+        .unwrap();
+    for heard in [&early, &watching] {
+        wait("all events", || indices(&heard.lock().unwrap()).last() == Some(&(end - 1)));
+    }
+    assert_eq!(indices(&early.lock().unwrap()), (0..end).collect::<Vec<_>>());
+    // A socket that comes later goes on where it stopped.
+    let resumed = socket(&server, &game, json!({ "type": "hello", "after": 7 }));
+    wait("the rest", || indices(&resumed.lock().unwrap()).len() as u64 == end - 7);
+    assert_eq!(indices(&resumed.lock().unwrap()), (7..end).collect::<Vec<_>>());
+    let export = players[0].ok("GET", &path("export.json"), None);
+    let engine = |client: &mut Client, op: &str| {
+        let call = json!({ "v": 1, "call": { "op": op, "game": export } });
+        client.ok("POST", "/api/v1/engine", Some(call))["answer"].clone()
+    };
+    let replayed = engine(&mut players[0], "view");
+    assert_eq!(public(&replayed)["result"], result);
+    assert_eq!(engine(&mut players[0], "verify")["ok"], true);
+    let gcg = players[0].send("GET", &path("export.gcg"), b"").1;
+    assert!(gcg.contains("#player1 Ann"), "{gcg}");
+    let again = players[1].ok("POST", &path("rematch"), Some(json!(null)));
+    assert_eq!(
+        (again["game"]["your_seat"].as_u64(), again["invites"].as_array().unwrap().len()),
+        (Some(0), 1)
+    );
+}
+
+#[test]
+fn bots_finish_games_of_every_variant() {
+    let server = TestServer::new();
+    let mut ann = server.guest("Ann");
+    let levels = ["casual", "expert", "beginner"];
+    let games: Vec<(String, String)> = tilewright::shipped_ids()
+        .enumerate()
+        .map(|(index, variant)| {
+            let (least, most) = tilewright::Variant::shipped(variant).unwrap().players();
+            let seats: Vec<Value> = (0..(2 + index as u8 % 2).clamp(least, most))
+                .map(|seat| json!({ "bot": levels[usize::from(seat)] }))
+                .collect();
+            let settings = json!({ "variant": { "shipped": variant }, "seats": seats, "words": words(variant) });
+            (variant.to_string(), id(&ann.ok("POST", "/api/v1/games", Some(settings))))
+        })
+        .collect();
+    for (variant, game) in games {
+        let mut last = Value::Null;
+        wait(&variant, || {
+            last = ann.ok("GET", &format!("/api/v1/games/{game}"), None);
+            last["game"]["status"] == "over"
+        });
+        let export = ann.ok("GET", &format!("/api/v1/games/{game}/export.json"), None);
+        let call = json!({ "v": 1, "call": { "op": "view", "game": export } });
+        let view = ann.ok("POST", "/api/v1/engine", Some(call))["answer"].clone();
+        assert_eq!(public(&view)["result"], public(&last)["result"], "{variant}");
+    }
+    let checked = tilewright_server::verify(&*server.store, |_| {}).unwrap();
+    assert_eq!((checked.games, &checked.faults[..]), (33, &[][..]));
+    assert!(checked.plays > 300);
+    let metrics = ann.send("GET", "/metrics", b"").1;
+    assert!(metrics.contains("tilewright_games_ended_total 33"), "{metrics}");
+}
+
+#[test]
+fn a_restarted_server_goes_on_with_every_game() {
+    let directory = std::env::temp_dir().join(format!("tilewright-restart-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&directory);
+    std::fs::create_dir_all(&directory).unwrap();
+    let open = || Arc::new(SqliteStore::open(&directory.join("games.db")).unwrap());
+    let mut server = TestServer::with(open(), generous());
+    let mut ann = server.guest("Ann");
+    let settings = json!({ "variant": { "shipped": "classic" }, "seats": ["me", { "bot": "casual" }],
+        "words": words("classic"), "hints": true });
+    let game = id(&ann.ok("POST", "/api/v1/games", Some(settings)));
+    let bots = json!({ "variant": { "shipped": "classic" }, "seats": [{ "bot": "expert" }, { "bot": "casual" }],
+        "words": words("classic") });
+    let watched = id(&ann.ok("POST", "/api/v1/games", Some(bots)));
+    let mut turn = 0;
+    for restart in 0..3 {
+        for _ in 0..2 {
+            let path = format!("/api/v1/games/{game}");
+            let mut view = Value::Null;
+            wait("my turn", || {
+                view = ann.ok("GET", &path, None);
+                view["game"]["your_turn"] == true || view["game"]["status"] == "over"
+            });
+            if view["game"]["status"] == "over" {
+                break;
+            }
+            let command = best(&mut ann, &game);
+            let sent = json!({ "client_id": format!("t{turn}"), "revision": view["game"]["revision"], "command": command });
+            ann.ok("POST", &format!("{path}/commands"), Some(sent));
+            turn += 1;
+        }
+        server.stop();
+        let time = server.time.load(std::sync::atomic::Ordering::SeqCst);
+        server = TestServer::with(open(), generous());
+        // Bots that were interrupted are looked for after a while.
+        server.time.store(time + 10_000 * (restart + 1), std::sync::atomic::Ordering::SeqCst);
+        let token = ann.token.clone();
+        ann = Client::new(server.address);
+        ann.token = token;
+    }
+    wait("the bots", || {
+        server.pass_time(5_000);
+        ann.ok("GET", &format!("/api/v1/games/{watched}"), None)["game"]["status"] == "over"
+    });
+    assert!(turn > 3);
+    drop(server);
+    let _ = std::fs::remove_dir_all(&directory);
+}
+
+#[test]
+fn clocks_pass_and_resign_without_anybody_asking() {
+    let server = TestServer::new();
+    let mut ann = server.guest("Ann");
+    for (variant, step, ends) in [
+        ("wordstockt-speed", 61_000, "consecutive_passes"),
+        ("anadrome", 21 * 86_400_000, "resignation"),
+    ] {
+        let settings = json!({ "variant": { "shipped": variant }, "seats": ["me", "open"], "words": words(variant) });
+        let made = ann.ok("POST", "/api/v1/games", Some(settings));
+        let mut bob = server.guest("Bob");
+        let path = format!("/api/v1/games/{}", id(&made));
+        bob.ok(
+            "POST",
+            &format!("{path}/join"),
+            Some(json!({ "invite": made["invites"][0]["code"] })),
+        );
+        let before = ann.ok("GET", &path, None)["game"]["revision"].as_u64().unwrap();
+        // Nobody asks: the store is looked at, not the server.
+        server.pass_time(step);
+        let record = || server.store.game(path.rsplit('/').next().unwrap()).unwrap().unwrap();
+        wait("the clock", || record().revision > before);
+        let late =
+            json!({ "client_id": "late", "revision": before, "command": { "type": "pass" } });
+        let (status, answer) = ann.post(&format!("{path}/commands"), late);
+        assert_eq!(status, 409, "{answer}");
+        assert!(answer["view"]["seat"].is_object());
+        server.pass_time(step);
+        let mut view = Value::Null;
+        wait("the end", || {
+            view = ann.ok("GET", &path, None);
+            view["game"]["status"] == "over"
+        });
+        assert_eq!(public(&view)["result"]["rule"], ends, "{variant}");
+    }
+}
+
+#[test]
+fn talk_reaches_the_others() {
+    let server = TestServer::new();
+    let mut ann = server.guest("Ann");
+    let settings = json!({ "variant": { "shipped": "classic" }, "seats": ["me", { "bot": "beginner" }], "words": words("classic") });
+    let game = id(&ann.ok("POST", "/api/v1/games", Some(settings)));
+    let heard = socket(&server, &game, json!({ "type": "hello" }));
+    let path = format!("/api/v1/games/{game}/chat");
+    ann.ok("POST", &path, Some(json!({ "text": " hello \"there\" " })));
+    wait("talk", || {
+        heard.lock().unwrap().iter().any(|m| m["type"] == "talk" && m["text"] == "hello \"there\"")
+    });
+    assert_eq!(ann.ok("GET", &path, None)["lines"][0]["text"], "hello \"there\"");
+    for bad in ["", "  ", &"x".repeat(501), "a\u{0}b"] {
+        assert_eq!(ann.post(&path, json!({ "text": bad })).0, 400);
+    }
+    let mut bob = server.guest("Bob");
+    assert_eq!(bob.post(&path, json!({ "text": "hello" })).0, 403);
+    let svg = bob.send("GET", &format!("/api/v1/games/{game}/board.svg?theme=dark"), b"");
+    assert!(svg.0 == 200 && svg.1.starts_with("<svg"));
+}

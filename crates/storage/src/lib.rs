@@ -1,0 +1,28 @@
+//! Where games are kept: an append-only log of events, and what lies around it.
+//!
+//! A [`Store`] answers only after what it was given is durable. The log of a game grows at its
+//! end and nowhere else: an append names the revision that it continues, and at most one append
+//! can continue each revision. A command carries the id that its sender gave it; sent twice, it
+//! is stored once and answered alike.
+//!
+//! [`MemoryStore`] forgets everything with the process, [`SqliteStore`] is one file,
+//! `PostgresStore` (feature `postgres`) a database that several servers can share. All stores
+//! pass the same tests. Events and settings are texts here; what is in them is no concern of
+//! this crate.
+
+#![deny(missing_docs)]
+
+mod memory;
+mod records;
+mod sql;
+mod store;
+
+pub use memory::MemoryStore;
+pub use records::{
+    Append, Appended, ChatLine, CommandKey, GameHead, GameRecord, GameStatus, InviteRecord,
+    PlayerRecord, RatingRecord, SeatRecord, Settlement, Sitter, StoredCommand,
+};
+#[cfg(feature = "postgres")]
+pub use sql::PostgresStore;
+pub use sql::{MIGRATIONS, SqliteStore};
+pub use store::{Store, StoreError};

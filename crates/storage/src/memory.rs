@@ -1,0 +1,306 @@
+//! A store that forgets everything with the process.
+
+use crate::{Append, Appended, ChatLine, GameRecord, GameStatus, InviteRecord, PlayerRecord};
+use crate::{RatingRecord, Settlement, Sitter, Store, StoreError, StoredCommand};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+#[derive(Default)]
+struct Tables {
+    games: BTreeMap<String, (GameRecord, Vec<String>)>,
+    commands: BTreeMap<(String, String), StoredCommand>,
+    players: BTreeMap<String, PlayerRecord>,
+    tokens: BTreeMap<String, String>,
+    invites: BTreeMap<String, InviteRecord>,
+    chat: BTreeMap<(String, u64), ChatLine>,
+    ratings: BTreeMap<(String, String), RatingRecord>,
+    rated: BTreeSet<String>,
+    inventory: BTreeMap<(String, String), u64>,
+    secrets: BTreeMap<String, String>,
+}
+
+/// A store in memory, for tests and for games that need not outlive the process.
+#[derive(Default)]
+pub struct MemoryStore {
+    tables: Mutex<Tables>,
+}
+
+impl MemoryStore {
+    /// An empty store.
+    pub fn new() -> MemoryStore {
+        MemoryStore::default()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Tables> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Tables {
+    fn append(&mut self, append: &Append) -> Appended {
+        let key = append.command.as_ref().map(|key| (append.game.clone(), key.client_id.clone()));
+        if let Some(stored) = key.as_ref().and_then(|key| self.commands.get(key)) {
+            return Appended::Before(*stored);
+        }
+        let Some((game, events)) = self.games.get_mut(&append.game) else {
+            return Appended::Missing;
+        };
+        if game.revision != append.expected {
+            return Appended::Conflict(game.revision);
+        }
+        events.extend(append.events.iter().cloned());
+        game.revision = events.len() as u64;
+        game.head = append.head.clone();
+        if let (Some(key), Some(command)) = (key, &append.command) {
+            let (from, to) = (append.expected, game.revision);
+            self.commands.insert(key, StoredCommand { seat: command.seat, from, to });
+        }
+        Appended::Stored(game.revision)
+    }
+
+    fn login_taken(&self, player: &PlayerRecord) -> bool {
+        let same = |other: &PlayerRecord| other.id != player.id && other.login == player.login;
+        player.login.is_some() && self.players.values().any(same)
+    }
+}
+
+fn has(game: &GameRecord, player: &str) -> bool {
+    game.seats.iter().any(|seat| matches!(&seat.sitter, Sitter::Player(id) if id == player))
+}
+
+impl Store for MemoryStore {
+    fn ping(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn create_game(&self, game: &GameRecord) -> Result<(), StoreError> {
+        let mut tables = self.lock();
+        if tables.games.contains_key(&game.id) {
+            return Err(StoreError::Taken);
+        }
+        tables.games.insert(game.id.clone(), (game.clone(), Vec::new()));
+        Ok(())
+    }
+
+    fn game(&self, id: &str) -> Result<Option<GameRecord>, StoreError> {
+        Ok(self.lock().games.get(id).map(|(game, _)| game.clone()))
+    }
+
+    fn revision(&self, id: &str) -> Result<Option<u64>, StoreError> {
+        Ok(self.lock().games.get(id).map(|(game, _)| game.revision))
+    }
+
+    fn append(&self, appends: &[Append]) -> Result<Vec<Appended>, StoreError> {
+        let mut tables = self.lock();
+        Ok(appends.iter().map(|append| tables.append(append)).collect())
+    }
+
+    fn events(&self, game: &str, from: u64, most: usize) -> Result<Vec<String>, StoreError> {
+        let tables = self.lock();
+        let events = tables.games.get(game).map(|(_, events)| events.iter());
+        Ok(events.into_iter().flatten().skip(from as usize).take(most).cloned().collect())
+    }
+
+    fn command(&self, game: &str, client_id: &str) -> Result<Option<StoredCommand>, StoreError> {
+        let key = (game.to_string(), client_id.to_string());
+        Ok(self.lock().commands.get(&key).copied())
+    }
+
+    fn due(&self, now: u64, most: usize) -> Result<Vec<String>, StoreError> {
+        let tables = self.lock();
+        let running = tables.games.values().filter(|(g, _)| g.head.status == GameStatus::Running);
+        let mut due: Vec<(u64, String)> = running
+            .filter_map(|(game, _)| Some((game.head.deadline?, game.id.clone())))
+            .filter(|(deadline, _)| *deadline <= now)
+            .collect();
+        due.sort();
+        Ok(due.into_iter().take(most).map(|(_, id)| id).collect())
+    }
+
+    fn games_of(&self, player: &str, most: usize) -> Result<Vec<GameRecord>, StoreError> {
+        let tables = self.lock();
+        let games = tables.games.values().filter(|(game, _)| has(game, player));
+        let mut games: Vec<GameRecord> = games.map(|(game, _)| game.clone()).collect();
+        games.sort_by(|a, b| b.head.updated.cmp(&a.head.updated).then(a.id.cmp(&b.id)));
+        games.truncate(most);
+        Ok(games)
+    }
+
+    fn unfinished_games_of(&self, player: &str) -> Result<u64, StoreError> {
+        let tables = self.lock();
+        let unfinished = |(game, _): &&(GameRecord, Vec<String>)| {
+            has(game, player) && game.head.status != GameStatus::Over
+        };
+        Ok(tables.games.values().filter(unfinished).count() as u64)
+    }
+
+    fn game_ids(&self, after: &str, most: usize) -> Result<Vec<String>, StoreError> {
+        let tables = self.lock();
+        Ok(tables.games.keys().filter(|id| id.as_str() > after).take(most).cloned().collect())
+    }
+
+    fn take_seat(
+        &self,
+        game: &str,
+        seat: u8,
+        player: &str,
+        name: &str,
+    ) -> Result<bool, StoreError> {
+        let mut tables = self.lock();
+        let Some((game, _)) = tables.games.get_mut(game) else { return Ok(false) };
+        let open = game.head.status == GameStatus::Open;
+        let seat = game.seats.get_mut(usize::from(seat));
+        let Some(seat) = seat.filter(|seat| open && seat.sitter == Sitter::Nobody) else {
+            return Ok(false);
+        };
+        (seat.sitter, seat.name) = (Sitter::Player(player.to_string()), name.to_string());
+        Ok(true)
+    }
+
+    fn create_player(&self, player: &PlayerRecord) -> Result<(), StoreError> {
+        let mut tables = self.lock();
+        if tables.players.contains_key(&player.id) || tables.login_taken(player) {
+            return Err(StoreError::Taken);
+        }
+        tables.players.insert(player.id.clone(), player.clone());
+        Ok(())
+    }
+
+    fn player(&self, id: &str) -> Result<Option<PlayerRecord>, StoreError> {
+        Ok(self.lock().players.get(id).cloned())
+    }
+
+    fn player_by_login(&self, login: &str) -> Result<Option<PlayerRecord>, StoreError> {
+        let tables = self.lock();
+        let mut players = tables.players.values();
+        Ok(players.find(|player| player.login.as_deref() == Some(login)).cloned())
+    }
+
+    fn register_player(&self, player: &PlayerRecord) -> Result<(), StoreError> {
+        let mut tables = self.lock();
+        let taken = tables.login_taken(player);
+        match tables.players.get_mut(&player.id) {
+            Some(known) if known.login.is_none() && !taken => {
+                known.name = player.name.clone();
+                known.login = player.login.clone();
+                known.password = player.password.clone();
+                Ok(())
+            }
+            _ => Err(StoreError::Taken),
+        }
+    }
+
+    fn delete_player(&self, id: &str) -> Result<(), StoreError> {
+        let mut tables = self.lock();
+        tables.players.remove(id);
+        tables.tokens.retain(|_, owner| owner != id);
+        tables.ratings.retain(|(player, _), _| player != id);
+        tables.inventory.retain(|(player, _), _| player != id);
+        let mut said = BTreeSet::new();
+        for (game, _) in tables.games.values_mut() {
+            for (number, seat) in (0u8..).zip(&mut game.seats) {
+                if matches!(&seat.sitter, Sitter::Player(player) if player == id) {
+                    seat.name = "gone".to_string();
+                    said.insert((game.id.clone(), number));
+                }
+            }
+        }
+        tables.chat.retain(|(game, _), line| !said.contains(&(game.clone(), line.seat)));
+        Ok(())
+    }
+
+    fn add_token(&self, hash: &str, player: &str, _created: u64) -> Result<(), StoreError> {
+        let mut tables = self.lock();
+        if !tables.players.contains_key(player) || tables.tokens.contains_key(hash) {
+            return Err(StoreError::Taken);
+        }
+        tables.tokens.insert(hash.to_string(), player.to_string());
+        Ok(())
+    }
+
+    fn token_owner(&self, hash: &str) -> Result<Option<String>, StoreError> {
+        Ok(self.lock().tokens.get(hash).cloned())
+    }
+
+    fn revoke_token(&self, hash: &str) -> Result<(), StoreError> {
+        self.lock().tokens.remove(hash);
+        Ok(())
+    }
+
+    fn revoke_tokens(&self, player: &str) -> Result<(), StoreError> {
+        self.lock().tokens.retain(|_, owner| owner != player);
+        Ok(())
+    }
+
+    fn add_invite(&self, invite: &InviteRecord) -> Result<(), StoreError> {
+        let mut tables = self.lock();
+        if !tables.games.contains_key(&invite.game) {
+            return Err(StoreError::Taken);
+        }
+        tables.invites.insert(invite.hash.clone(), invite.clone());
+        Ok(())
+    }
+
+    fn invite(&self, hash: &str) -> Result<Option<InviteRecord>, StoreError> {
+        Ok(self.lock().invites.get(hash).cloned())
+    }
+
+    fn add_chat(&self, game: &str, seat: u8, at: u64, text: &str) -> Result<u64, StoreError> {
+        let mut tables = self.lock();
+        if !tables.games.contains_key(game) {
+            return Err(StoreError::Taken);
+        }
+        let mut lines = tables.chat.range((game.to_string(), 0)..=(game.to_string(), u64::MAX));
+        let number = lines.next_back().map_or(0, |((_, number), _)| number + 1);
+        let line = ChatLine { number, at, seat, text: text.to_string() };
+        tables.chat.insert((game.to_string(), number), line);
+        Ok(number)
+    }
+
+    fn chat(&self, game: &str, from: u64, most: usize) -> Result<Vec<ChatLine>, StoreError> {
+        let tables = self.lock();
+        let lines = tables.chat.range((game.to_string(), from)..=(game.to_string(), u64::MAX));
+        Ok(lines.take(most).map(|(_, line)| line.clone()).collect())
+    }
+
+    fn ratings(&self, player: &str) -> Result<Vec<RatingRecord>, StoreError> {
+        let tables = self.lock();
+        let own = tables.ratings.values().filter(|rating| rating.player == player);
+        Ok(own.cloned().collect())
+    }
+
+    fn settle(
+        &self,
+        game: &str,
+        variant: &str,
+        players: &[String],
+        work: &dyn Fn(&[Option<RatingRecord>]) -> Settlement,
+    ) -> Result<bool, StoreError> {
+        let mut tables = self.lock();
+        if !tables.rated.insert(game.to_string()) {
+            return Ok(false);
+        }
+        let key = |player: &String| (player.clone(), variant.to_string());
+        let present: Vec<_> =
+            players.iter().map(|player| tables.ratings.get(&key(player)).cloned()).collect();
+        let settlement = work(&present);
+        for rating in settlement.ratings {
+            tables.ratings.insert((rating.player.clone(), rating.variant.clone()), rating);
+        }
+        for (player, kind, amount) in settlement.won {
+            *tables.inventory.entry((player, kind)).or_insert(0) += amount;
+        }
+        Ok(true)
+    }
+
+    fn secret(&self, name: &str, candidate: &str) -> Result<String, StoreError> {
+        let mut tables = self.lock();
+        Ok(tables.secrets.entry(name.to_string()).or_insert(candidate.to_string()).clone())
+    }
+
+    fn inventory(&self, player: &str) -> Result<Vec<(String, u64)>, StoreError> {
+        let tables = self.lock();
+        let own = tables.inventory.iter().filter(|((owner, _), _)| owner == player);
+        Ok(own.map(|((_, kind), amount)| (kind.clone(), *amount)).collect())
+    }
+}

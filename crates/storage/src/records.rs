@@ -1,0 +1,194 @@
+//! What is stored. Times are milliseconds since 1970.
+
+/// How far a game is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum GameStatus {
+    /// Seats may still be taken.
+    Open,
+    /// It is played.
+    Running,
+    /// It has ended.
+    Over,
+}
+
+impl GameStatus {
+    /// Its name in the database.
+    pub fn name(self) -> &'static str {
+        match self {
+            GameStatus::Open => "open",
+            GameStatus::Running => "running",
+            GameStatus::Over => "over",
+        }
+    }
+
+    /// The status of a name.
+    pub fn from_name(name: &str) -> Option<GameStatus> {
+        let all = [GameStatus::Open, GameStatus::Running, GameStatus::Over];
+        all.into_iter().find(|status| status.name() == name)
+    }
+}
+
+/// What changes with every move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameHead {
+    /// How far the game is.
+    pub status: GameStatus,
+    /// The seat to move.
+    pub to_move: u8,
+    /// When the server must look at the game again.
+    pub deadline: Option<u64>,
+    /// When it last changed.
+    pub updated: u64,
+}
+
+/// Who sits on a seat.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Sitter {
+    /// Nobody yet.
+    Nobody,
+    /// A player by id.
+    Player(String),
+    /// A bot by its level.
+    Bot(String),
+}
+
+/// A seat of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeatRecord {
+    /// Who sits there.
+    pub sitter: Sitter,
+    /// The name that the others see.
+    pub name: String,
+}
+
+/// A game without its events. It has no `Debug`: the seed must not come into a log by mistake.
+#[derive(Clone, PartialEq, Eq)]
+pub struct GameRecord {
+    /// Its id.
+    pub id: String,
+    /// Who made it.
+    pub creator: String,
+    /// When it was made.
+    pub created: u64,
+    /// Variant, words and choices, as a text.
+    pub settings: String,
+    /// The secret seed.
+    pub secret: String,
+    /// The number of events.
+    pub revision: u64,
+    /// What changes with every move.
+    pub head: GameHead,
+    /// The seats.
+    pub seats: Vec<SeatRecord>,
+}
+
+/// Which command an append is: a seat's own id for it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct CommandKey {
+    /// The id that the sender gave it.
+    pub client_id: String,
+    /// The seat.
+    pub seat: u8,
+}
+
+/// Events that continue a log. It has no `Debug`: drawn tiles are in the events.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Append {
+    /// The game.
+    pub game: String,
+    /// The revision that is continued.
+    pub expected: u64,
+    /// The events, each as a text.
+    pub events: Vec<String>,
+    /// The command that caused them, if it was a player's.
+    pub command: Option<CommandKey>,
+    /// What changes.
+    pub head: GameHead,
+}
+
+/// What became of an append.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Appended {
+    /// It is durable; this is the new revision.
+    Stored(u64),
+    /// The same command was stored before, as the events from the first number up to the second.
+    Before(StoredCommand),
+    /// The log is at another revision; nothing was stored.
+    Conflict(u64),
+    /// There is no such game.
+    Missing,
+}
+
+/// The events of a command that was stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StoredCommand {
+    /// The seat that sent it.
+    pub seat: u8,
+    /// The revision before it.
+    pub from: u64,
+    /// The revision after it.
+    pub to: u64,
+}
+
+/// A player.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PlayerRecord {
+    /// The id.
+    pub id: String,
+    /// The name that others see.
+    pub name: String,
+    /// The name to sign in with, unique; guests have none.
+    pub login: Option<String>,
+    /// The hash of the password.
+    pub password: Option<String>,
+    /// When the player came.
+    pub created: u64,
+}
+
+/// An invitation to a seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InviteRecord {
+    /// The hash of its code.
+    pub hash: String,
+    /// The game.
+    pub game: String,
+    /// The seat.
+    pub seat: u8,
+    /// Until when it is good.
+    pub expires: u64,
+}
+
+/// A line of talk.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChatLine {
+    /// Its number within the game, from 0.
+    pub number: u64,
+    /// When it was said.
+    pub at: u64,
+    /// The seat that said it.
+    pub seat: u8,
+    /// What was said.
+    pub text: String,
+}
+
+/// The rating of a player in a variant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RatingRecord {
+    /// The player.
+    pub player: String,
+    /// The variant.
+    pub variant: String,
+    /// The rating, in thousandths.
+    pub rating: i64,
+    /// Rated games.
+    pub games: u64,
+}
+
+/// What a finished game changes for its players.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Settlement {
+    /// New ratings.
+    pub ratings: Vec<RatingRecord>,
+    /// Things that players win: (player, kind, how many).
+    pub won: Vec<(String, String, u64)>,
+}

@@ -1,0 +1,240 @@
+//! Games and their logs.
+
+use super::{Row, Session, Value};
+use crate::{Append, Appended, GameHead, GameRecord, GameStatus, SeatRecord, Sitter, StoreError};
+use crate::{ChatLine, StoredCommand};
+
+const GAME: &str = "SELECT id, creator, created, settings, secret, revision, status, to_move, \
+                    deadline, updated FROM games";
+
+pub(super) fn create(db: &mut dyn Session, game: &GameRecord) -> Result<(), StoreError> {
+    db.execute(
+        "INSERT INTO games (id, creator, created, settings, secret, revision, status, to_move, \
+         deadline, updated) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        &[
+            game.id.as_str().into(),
+            game.creator.as_str().into(),
+            game.created.into(),
+            game.settings.as_str().into(),
+            game.secret.as_str().into(),
+            game.revision.into(),
+            game.head.status.name().into(),
+            game.head.to_move.into(),
+            game.head.deadline.into(),
+            game.head.updated.into(),
+        ],
+    )?;
+    for (number, seat) in (0u8..).zip(&game.seats) {
+        let (player, bot) = match &seat.sitter {
+            Sitter::Nobody => (Value::Null, Value::Null),
+            Sitter::Player(id) => (id.as_str().into(), Value::Null),
+            Sitter::Bot(level) => (Value::Null, level.as_str().into()),
+        };
+        let values =
+            [game.id.as_str().into(), number.into(), player, bot, seat.name.as_str().into()];
+        let sql = "INSERT INTO seats (game, seat, player, bot, name) VALUES ($1, $2, $3, $4, $5)";
+        db.execute(sql, &values)?;
+    }
+    Ok(())
+}
+
+fn read(db: &mut dyn Session, row: &Row) -> Result<GameRecord, StoreError> {
+    let id = row.text(0)?;
+    let sql = "SELECT player, bot, name FROM seats WHERE game = $1 ORDER BY seat";
+    let seats = db.query(sql, &[id.as_str().into()])?;
+    let seat = |row: &Row| {
+        let sitter = match (row.optional_text(0)?, row.optional_text(1)?) {
+            (Some(player), _) => Sitter::Player(player),
+            (None, Some(bot)) => Sitter::Bot(bot),
+            (None, None) => Sitter::Nobody,
+        };
+        Ok(SeatRecord { sitter, name: row.text(2)? })
+    };
+    let seats = seats.iter().map(seat).collect::<Result<_, StoreError>>()?;
+    let status = GameStatus::from_name(&row.text(6)?);
+    Ok(GameRecord {
+        id,
+        creator: row.text(1)?,
+        created: row.count(2)?,
+        settings: row.text(3)?,
+        secret: row.text(4)?,
+        revision: row.count(5)?,
+        head: GameHead {
+            status: status.ok_or_else(|| StoreError::Damaged("a game's status".to_string()))?,
+            to_move: row.seat(7)?,
+            deadline: row.optional_count(8)?,
+            updated: row.count(9)?,
+        },
+        seats,
+    })
+}
+
+pub(super) fn find(db: &mut dyn Session, id: &str) -> Result<Option<GameRecord>, StoreError> {
+    let row = db.first(&format!("{GAME} WHERE id = $1"), &[id.into()])?;
+    row.map(|row| read(db, &row)).transpose()
+}
+
+pub(super) fn of_player(
+    db: &mut dyn Session,
+    player: &str,
+    most: usize,
+) -> Result<Vec<GameRecord>, StoreError> {
+    let sql = format!(
+        "{GAME} WHERE id IN (SELECT game FROM seats WHERE player = $1) \
+         ORDER BY updated DESC, id LIMIT $2"
+    );
+    let rows = db.query(&sql, &[player.into(), (most as u64).into()])?;
+    rows.iter().map(|row| read(db, row)).collect()
+}
+
+pub(super) fn unfinished(db: &mut dyn Session, player: &str) -> Result<u64, StoreError> {
+    let sql = "SELECT COUNT(*) FROM games WHERE status <> 'over' AND id IN \
+               (SELECT game FROM seats WHERE player = $1)";
+    db.first(sql, &[player.into()])?.map_or(Ok(0), |row| row.count(0))
+}
+
+pub(super) fn ids(
+    db: &mut dyn Session,
+    after: &str,
+    most: usize,
+) -> Result<Vec<String>, StoreError> {
+    let sql = "SELECT id FROM games WHERE id > $1 ORDER BY id LIMIT $2";
+    let rows = db.query(sql, &[after.into(), (most as u64).into()])?;
+    rows.iter().map(|row| row.text(0)).collect()
+}
+
+pub(super) fn due(db: &mut dyn Session, now: u64, most: usize) -> Result<Vec<String>, StoreError> {
+    let sql = "SELECT id FROM games WHERE deadline IS NOT NULL AND deadline <= $1 \
+               AND status = 'running' ORDER BY deadline, id LIMIT $2";
+    let rows = db.query(sql, &[now.into(), (most as u64).into()])?;
+    rows.iter().map(|row| row.text(0)).collect()
+}
+
+pub(super) fn command(
+    db: &mut dyn Session,
+    game: &str,
+    client_id: &str,
+) -> Result<Option<StoredCommand>, StoreError> {
+    let sql = "SELECT seat, from_revision, to_revision FROM commands \
+               WHERE game = $1 AND client_id = $2";
+    let row = db.first(sql, &[game.into(), client_id.into()])?;
+    row.map(|row| Ok(StoredCommand { seat: row.seat(0)?, from: row.count(1)?, to: row.count(2)? }))
+        .transpose()
+}
+
+/// Continues a log. Everything that can refuse comes before the first change.
+pub(super) fn append(db: &mut dyn Session, append: &Append) -> Result<Appended, StoreError> {
+    if let Some(key) = &append.command
+        && let Some(stored) = command(db, &append.game, &key.client_id)?
+    {
+        return Ok(Appended::Before(stored));
+    }
+    let to = append.expected + append.events.len() as u64;
+    let head = &append.head;
+    let changed = db.execute(
+        "UPDATE games SET revision = $1, status = $2, to_move = $3, deadline = $4, updated = $5 \
+         WHERE id = $6 AND revision = $7",
+        &[
+            to.into(),
+            head.status.name().into(),
+            head.to_move.into(),
+            head.deadline.into(),
+            head.updated.into(),
+            append.game.as_str().into(),
+            append.expected.into(),
+        ],
+    )?;
+    if changed == 0 {
+        let sql = "SELECT revision FROM games WHERE id = $1";
+        let row = db.first(sql, &[append.game.as_str().into()])?;
+        return Ok(match row {
+            Some(row) => Appended::Conflict(row.count(0)?),
+            None => Appended::Missing,
+        });
+    }
+    for (revision, body) in (append.expected..).zip(&append.events) {
+        let values = [append.game.as_str().into(), revision.into(), body.as_str().into()];
+        db.execute("INSERT INTO events (game, revision, body) VALUES ($1, $2, $3)", &values)?;
+    }
+    if let Some(key) = &append.command {
+        let values = [
+            append.game.as_str().into(),
+            key.client_id.as_str().into(),
+            key.seat.into(),
+            append.expected.into(),
+            to.into(),
+        ];
+        let sql = "INSERT INTO commands (game, client_id, seat, from_revision, to_revision) \
+                   VALUES ($1, $2, $3, $4, $5)";
+        db.execute(sql, &values)?;
+    }
+    Ok(Appended::Stored(to))
+}
+
+pub(super) fn events(
+    db: &mut dyn Session,
+    game: &str,
+    from: u64,
+    most: usize,
+) -> Result<Vec<String>, StoreError> {
+    let sql = "SELECT revision, body FROM events WHERE game = $1 AND revision >= $2 \
+               ORDER BY revision LIMIT $3";
+    let rows = db.query(sql, &[game.into(), from.into(), (most as u64).into()])?;
+    let mut bodies = Vec::with_capacity(rows.len());
+    for (expected, row) in (from..).zip(&rows) {
+        if row.count(0)? != expected {
+            let message = format!("the log of a game has no event {expected}");
+            return Err(StoreError::Damaged(message));
+        }
+        bodies.push(row.text(1)?);
+    }
+    Ok(bodies)
+}
+
+pub(super) fn take_seat(
+    db: &mut dyn Session,
+    game: &str,
+    seat: u8,
+    player: &str,
+    name: &str,
+) -> Result<bool, StoreError> {
+    let sql = "UPDATE seats SET player = $1, name = $2 WHERE game = $3 AND seat = $4 \
+               AND player IS NULL AND bot IS NULL \
+               AND EXISTS (SELECT 1 FROM games WHERE id = seats.game AND status = 'open')";
+    Ok(db.execute(sql, &[player.into(), name.into(), game.into(), seat.into()])? > 0)
+}
+
+pub(super) fn add_chat(
+    db: &mut dyn Session,
+    game: &str,
+    seat: u8,
+    at: u64,
+    text: &str,
+) -> Result<u64, StoreError> {
+    // Lines of one game are numbered one after another.
+    let locked = db.execute("UPDATE games SET updated = updated WHERE id = $1", &[game.into()])?;
+    if locked == 0 {
+        return Err(StoreError::Taken);
+    }
+    let sql = "SELECT COALESCE(MAX(number) + 1, 0) FROM chat WHERE game = $1";
+    let number = db.first(sql, &[game.into()])?.map_or(Ok(0), |row| row.count(0))?;
+    let sql = "INSERT INTO chat (game, number, at, seat, body) VALUES ($1, $2, $3, $4, $5)";
+    db.execute(sql, &[game.into(), number.into(), at.into(), seat.into(), text.into()])?;
+    Ok(number)
+}
+
+pub(super) fn chat(
+    db: &mut dyn Session,
+    game: &str,
+    from: u64,
+    most: usize,
+) -> Result<Vec<ChatLine>, StoreError> {
+    let sql = "SELECT number, at, seat, body FROM chat WHERE game = $1 AND number >= $2 \
+               ORDER BY number LIMIT $3";
+    let rows = db.query(sql, &[game.into(), from.into(), (most as u64).into()])?;
+    let line = |row: &Row| {
+        let (number, at) = (row.count(0)?, row.count(1)?);
+        Ok(ChatLine { number, at, seat: row.seat(2)?, text: row.text(3)? })
+    };
+    rows.iter().map(line).collect()
+}

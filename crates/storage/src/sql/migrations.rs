@@ -1,0 +1,71 @@
+//! The schema, as steps that only go forward.
+
+use super::{Session, Value};
+use crate::StoreError;
+
+/// The steps from nothing to the newest schema. A step that was released never changes.
+pub const MIGRATIONS: [&str; 4] = [
+    // 1: games and their logs.
+    "CREATE TABLE games (
+        id TEXT PRIMARY KEY, creator TEXT NOT NULL, created BIGINT NOT NULL,
+        settings TEXT NOT NULL, secret TEXT NOT NULL, revision BIGINT NOT NULL,
+        status TEXT NOT NULL, to_move BIGINT NOT NULL, deadline BIGINT, updated BIGINT NOT NULL);
+    CREATE INDEX games_due ON games (deadline) WHERE deadline IS NOT NULL;
+    CREATE TABLE seats (
+        game TEXT NOT NULL REFERENCES games (id), seat BIGINT NOT NULL,
+        player TEXT, bot TEXT, name TEXT NOT NULL, PRIMARY KEY (game, seat));
+    CREATE INDEX seats_of ON seats (player) WHERE player IS NOT NULL;
+    CREATE TABLE events (
+        game TEXT NOT NULL REFERENCES games (id), revision BIGINT NOT NULL,
+        body TEXT NOT NULL, PRIMARY KEY (game, revision));
+    CREATE TABLE commands (
+        game TEXT NOT NULL REFERENCES games (id), client_id TEXT NOT NULL, seat BIGINT NOT NULL,
+        from_revision BIGINT NOT NULL, to_revision BIGINT NOT NULL,
+        PRIMARY KEY (game, client_id));",
+    // 2: players, how they sign in, and invitations.
+    "CREATE TABLE players (
+        id TEXT PRIMARY KEY, name TEXT NOT NULL, login TEXT UNIQUE, password TEXT,
+        created BIGINT NOT NULL);
+    CREATE TABLE tokens (
+        hash TEXT PRIMARY KEY, player TEXT NOT NULL REFERENCES players (id),
+        created BIGINT NOT NULL);
+    CREATE INDEX tokens_of ON tokens (player);
+    CREATE TABLE invites (
+        hash TEXT PRIMARY KEY, game TEXT NOT NULL REFERENCES games (id), seat BIGINT NOT NULL,
+        expires BIGINT NOT NULL);",
+    // 3: talk and ratings.
+    "CREATE TABLE chat (
+        game TEXT NOT NULL REFERENCES games (id), number BIGINT NOT NULL, at BIGINT NOT NULL,
+        seat BIGINT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (game, number));
+    CREATE TABLE ratings (
+        player TEXT NOT NULL, variant TEXT NOT NULL, rating BIGINT NOT NULL,
+        games BIGINT NOT NULL, PRIMARY KEY (player, variant));
+    CREATE TABLE rated (game TEXT PRIMARY KEY REFERENCES games (id));",
+    // 4: what players win, and secrets of the server.
+    "CREATE TABLE inventory (
+        player TEXT NOT NULL, kind TEXT NOT NULL, amount BIGINT NOT NULL,
+        PRIMARY KEY (player, kind));
+    CREATE TABLE secrets (name TEXT PRIMARY KEY, secret TEXT NOT NULL);",
+];
+
+/// Brings a database to the newest schema.
+pub(crate) fn migrate(session: &mut dyn Session) -> Result<(), StoreError> {
+    session.script("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)")?;
+    let row = session.first("SELECT version FROM schema_version", &[])?;
+    let found = match &row {
+        Some(row) => row.number(0)?,
+        None => {
+            session.execute("INSERT INTO schema_version (version) VALUES (0)", &[])?;
+            0
+        }
+    };
+    let known = MIGRATIONS.len() as i64;
+    if found > known {
+        return Err(StoreError::Newer { found, known });
+    }
+    for (number, step) in (1i64..).zip(MIGRATIONS).skip(usize::try_from(found).unwrap_or(0)) {
+        session.script(step)?;
+        session.execute("UPDATE schema_version SET version = $1", &[Value::Int(number)])?;
+    }
+    Ok(())
+}

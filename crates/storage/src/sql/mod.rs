@@ -1,0 +1,130 @@
+//! Stores over SQL. The statements are the same for every database.
+
+mod games;
+mod migrations;
+mod people;
+#[cfg(feature = "postgres")]
+mod postgres;
+mod sqlite;
+
+pub use migrations::MIGRATIONS;
+#[cfg(feature = "postgres")]
+pub use postgres::PostgresStore;
+pub use sqlite::SqliteStore;
+
+use crate::StoreError;
+
+/// A value of a column.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// Nothing.
+    Null,
+    /// A whole number.
+    Int(i64),
+    /// A text.
+    Text(String),
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Value {
+        Value::Text(text.to_string())
+    }
+}
+
+impl From<u64> for Value {
+    fn from(number: u64) -> Value {
+        Value::Int(i64::try_from(number).unwrap_or(i64::MAX))
+    }
+}
+
+impl From<u8> for Value {
+    fn from(number: u8) -> Value {
+        Value::Int(number.into())
+    }
+}
+
+impl<V: Into<Value>> From<Option<V>> for Value {
+    fn from(value: Option<V>) -> Value {
+        value.map_or(Value::Null, Into::into)
+    }
+}
+
+/// A row, read column by column.
+pub struct Row(pub(crate) Vec<Value>);
+
+impl Row {
+    fn at(&self, column: usize) -> &Value {
+        self.0.get(column).unwrap_or(&Value::Null)
+    }
+
+    pub fn text(&self, column: usize) -> Result<String, StoreError> {
+        self.optional_text(column)?.ok_or_else(|| damaged(column, "a text"))
+    }
+
+    pub fn optional_text(&self, column: usize) -> Result<Option<String>, StoreError> {
+        match self.at(column) {
+            Value::Text(text) => Ok(Some(text.clone())),
+            Value::Null => Ok(None),
+            Value::Int(_) => Err(damaged(column, "a text")),
+        }
+    }
+
+    pub fn number(&self, column: usize) -> Result<i64, StoreError> {
+        match self.at(column) {
+            Value::Int(number) => Ok(*number),
+            _ => Err(damaged(column, "a number")),
+        }
+    }
+
+    pub fn count(&self, column: usize) -> Result<u64, StoreError> {
+        u64::try_from(self.number(column)?).map_err(|_| damaged(column, "a count"))
+    }
+
+    pub fn optional_count(&self, column: usize) -> Result<Option<u64>, StoreError> {
+        match self.at(column) {
+            Value::Null => Ok(None),
+            _ => self.count(column).map(Some),
+        }
+    }
+
+    pub fn seat(&self, column: usize) -> Result<u8, StoreError> {
+        u8::try_from(self.number(column)?).map_err(|_| damaged(column, "a seat"))
+    }
+}
+
+fn damaged(column: usize, wanted: &str) -> StoreError {
+    StoreError::Damaged(format!("column {column} is not {wanted}"))
+}
+
+/// A conversation with a database. Parameters are `$1`, `$2`, … in order of first appearance.
+pub trait Session {
+    /// Runs a statement and gives the number of rows it changed.
+    fn execute(&mut self, sql: &str, values: &[Value]) -> Result<usize, StoreError>;
+    /// Asks for rows.
+    fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>, StoreError>;
+    /// Runs several statements.
+    fn script(&mut self, sql: &str) -> Result<(), StoreError>;
+}
+
+impl dyn Session + '_ {
+    /// The first row, if there is one.
+    fn first(&mut self, sql: &str, values: &[Value]) -> Result<Option<Row>, StoreError> {
+        Ok(self.query(sql, values)?.into_iter().next())
+    }
+}
+
+/// A database.
+pub trait Database: Send + Sync {
+    /// Reads.
+    fn read<T>(
+        &self,
+        work: impl FnOnce(&mut dyn Session) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError>;
+
+    /// Changes something, whole or not at all, and durably. The work may be done again, should
+    /// the database ask for it.
+    fn write<T>(
+        &self,
+        work: impl Fn(&mut dyn Session) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError>;
+}

@@ -1,0 +1,124 @@
+//! SQLite, in one file.
+
+use super::{Database, Row, Session, Value, migrations};
+use crate::StoreError;
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{Connection, OpenFlags, ToSql, TransactionBehavior};
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Connections that only read.
+const READERS: usize = 4;
+
+/// A store in one SQLite file. The log is written ahead (WAL) and synced with every change
+/// (`synchronous=FULL`), so that what was answered survives a crash of the machine.
+pub struct SqliteStore {
+    writer: Mutex<Connection>,
+    readers: Vec<Mutex<Connection>>,
+}
+
+impl SqliteStore {
+    /// Opens a file, or makes it, and brings it to the newest schema.
+    pub fn open(path: &Path) -> Result<SqliteStore, StoreError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connect = || -> Result<Connection, rusqlite::Error> {
+            let connection = Connection::open_with_flags(path, flags)?;
+            connection.busy_timeout(Duration::from_secs(10))?;
+            connection.pragma_update(None, "journal_mode", "WAL")?;
+            connection.pragma_update(None, "synchronous", "FULL")?;
+            connection.pragma_update(None, "foreign_keys", "ON")?;
+            connection.set_prepared_statement_cache_capacity(64);
+            Ok(connection)
+        };
+        let failed = |error| {
+            let StoreError::Database(reason) = fault(error) else { return StoreError::Taken };
+            StoreError::Database(format!("{}: {reason}", path.display()))
+        };
+        let writer = Mutex::new(connect().map_err(failed)?);
+        let readers = (0..READERS).map(|_| connect().map(Mutex::new)).collect::<Result<_, _>>();
+        let store = SqliteStore { writer, readers: readers.map_err(failed)? };
+        store.write(migrations::migrate)?;
+        Ok(store)
+    }
+
+    /// A reader that is free, or else the first.
+    fn reader(&self) -> MutexGuard<'_, Connection> {
+        let free = self.readers.iter().find_map(|reader| reader.try_lock().ok());
+        free.unwrap_or_else(|| self.readers[0].lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+fn fault(error: rusqlite::Error) -> StoreError {
+    match error.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::ConstraintViolation) => StoreError::Taken,
+        // The message names columns, never the values in them.
+        _ => StoreError::Database(error.to_string()),
+    }
+}
+
+impl ToSql for Value {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Value::Null => ValueRef::Null,
+            Value::Int(number) => ValueRef::Integer(*number),
+            Value::Text(text) => ValueRef::Text(text.as_bytes()),
+        }))
+    }
+}
+
+impl Session for &Connection {
+    fn execute(&mut self, sql: &str, values: &[Value]) -> Result<usize, StoreError> {
+        let mut statement = self.prepare_cached(sql).map_err(fault)?;
+        statement.execute(rusqlite::params_from_iter(values)).map_err(fault)
+    }
+
+    fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>, StoreError> {
+        let mut statement = self.prepare_cached(sql).map_err(fault)?;
+        let columns = statement.column_count();
+        let mut rows = statement.query(rusqlite::params_from_iter(values)).map_err(fault)?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next().map_err(fault)? {
+            let value = |column: usize| -> Result<Value, StoreError> {
+                Ok(match row.get_ref(column).map_err(fault)? {
+                    ValueRef::Null => Value::Null,
+                    ValueRef::Integer(number) => Value::Int(number),
+                    ValueRef::Text(text) => Value::Text(
+                        String::from_utf8(text.to_vec())
+                            .map_err(|_| StoreError::Damaged("a text is not UTF-8".to_string()))?,
+                    ),
+                    _ => return Err(StoreError::Damaged("a column of another type".to_string())),
+                })
+            };
+            found.push(Row((0..columns).map(value).collect::<Result<_, _>>()?));
+        }
+        Ok(found)
+    }
+
+    fn script(&mut self, sql: &str) -> Result<(), StoreError> {
+        self.execute_batch(sql).map_err(fault)
+    }
+}
+
+impl Database for SqliteStore {
+    fn read<T>(
+        &self,
+        work: impl FnOnce(&mut dyn Session) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        work(&mut &*self.reader())
+    }
+
+    fn write<T>(
+        &self,
+        work: impl Fn(&mut dyn Session) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let transaction =
+            writer.transaction_with_behavior(TransactionBehavior::Immediate).map_err(fault)?;
+        let answer = work(&mut &*transaction)?;
+        transaction.commit().map_err(fault)?;
+        Ok(answer)
+    }
+}

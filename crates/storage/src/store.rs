@@ -1,0 +1,130 @@
+//! What every store can do.
+
+use crate::{Append, Appended, ChatLine, GameRecord, InviteRecord, PlayerRecord, RatingRecord};
+use crate::{Settlement, StoredCommand};
+use thiserror::Error;
+
+/// Why something could not be stored or read.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum StoreError {
+    /// The database says so.
+    #[error("the database: {0}")]
+    Database(String),
+    /// The database was made by a newer version of the program.
+    #[error(
+        "the database has schema {found}, this program knows up to {known}; use a newer program"
+    )]
+    Newer {
+        /// The schema that was found.
+        found: i64,
+        /// The newest schema that is known.
+        known: i64,
+    },
+    /// The name or id is taken.
+    #[error("the name is taken; choose another")]
+    Taken,
+    /// What was read makes no sense.
+    #[error("the database holds something that makes no sense: {0}")]
+    Damaged(String),
+}
+
+/// A place where games are kept. Every method answers after its change is durable, and every
+/// change is made whole or not at all. Methods block: call them from threads that may.
+pub trait Store: Send + Sync {
+    /// Whether the store can be reached.
+    fn ping(&self) -> Result<(), StoreError>;
+
+    /// Stores a new game without events.
+    fn create_game(&self, game: &GameRecord) -> Result<(), StoreError>;
+
+    /// A game without its events.
+    fn game(&self, id: &str) -> Result<Option<GameRecord>, StoreError>;
+
+    /// The number of events of a game.
+    fn revision(&self, id: &str) -> Result<Option<u64>, StoreError>;
+
+    /// Continues logs: all of them in one go, each on its own merits.
+    fn append(&self, appends: &[Append]) -> Result<Vec<Appended>, StoreError>;
+
+    /// The events of a game from a revision on, at most so many.
+    fn events(&self, game: &str, from: u64, most: usize) -> Result<Vec<String>, StoreError>;
+
+    /// What became of a command.
+    fn command(&self, game: &str, client_id: &str) -> Result<Option<StoredCommand>, StoreError>;
+
+    /// Running games whose deadline has come, the longest overdue first.
+    fn due(&self, now: u64, most: usize) -> Result<Vec<String>, StoreError>;
+
+    /// Games with a seat of a player, the last changed first.
+    fn games_of(&self, player: &str, most: usize) -> Result<Vec<GameRecord>, StoreError>;
+
+    /// The number of games with a seat of a player that have not ended.
+    fn unfinished_games_of(&self, player: &str) -> Result<u64, StoreError>;
+
+    /// The ids of all games after an id, in order, at most so many.
+    fn game_ids(&self, after: &str, most: usize) -> Result<Vec<String>, StoreError>;
+
+    /// Gives a free seat of an open game to a player; false if it is not free.
+    fn take_seat(&self, game: &str, seat: u8, player: &str, name: &str)
+    -> Result<bool, StoreError>;
+
+    /// Stores a new player.
+    fn create_player(&self, player: &PlayerRecord) -> Result<(), StoreError>;
+
+    /// A player by id.
+    fn player(&self, id: &str) -> Result<Option<PlayerRecord>, StoreError>;
+
+    /// A player by the name to sign in with.
+    fn player_by_login(&self, login: &str) -> Result<Option<PlayerRecord>, StoreError>;
+
+    /// Gives a guest a name to sign in with and a password.
+    fn register_player(&self, player: &PlayerRecord) -> Result<(), StoreError>;
+
+    /// Forgets a player: name, password, tokens, ratings, talk. Seats of games stay, without a
+    /// name.
+    fn delete_player(&self, id: &str) -> Result<(), StoreError>;
+
+    /// Stores the hash of a token.
+    fn add_token(&self, hash: &str, player: &str, created: u64) -> Result<(), StoreError>;
+
+    /// Whose token it is.
+    fn token_owner(&self, hash: &str) -> Result<Option<String>, StoreError>;
+
+    /// Revokes a token.
+    fn revoke_token(&self, hash: &str) -> Result<(), StoreError>;
+
+    /// Revokes all tokens of a player.
+    fn revoke_tokens(&self, player: &str) -> Result<(), StoreError>;
+
+    /// Stores an invitation.
+    fn add_invite(&self, invite: &InviteRecord) -> Result<(), StoreError>;
+
+    /// An invitation.
+    fn invite(&self, hash: &str) -> Result<Option<InviteRecord>, StoreError>;
+
+    /// Says something in a game; the answer is the number of the line.
+    fn add_chat(&self, game: &str, seat: u8, at: u64, text: &str) -> Result<u64, StoreError>;
+
+    /// What was said in a game from a number on, at most so many lines.
+    fn chat(&self, game: &str, from: u64, most: usize) -> Result<Vec<ChatLine>, StoreError>;
+
+    /// The ratings of a player.
+    fn ratings(&self, player: &str) -> Result<Vec<RatingRecord>, StoreError>;
+
+    /// Settles a finished game, once for each game; false if it was settled before. The function
+    /// gets the present ratings of the players in a variant, in their order, within the same
+    /// transaction.
+    fn settle(
+        &self,
+        game: &str,
+        variant: &str,
+        players: &[String],
+        work: &dyn Fn(&[Option<RatingRecord>]) -> Settlement,
+    ) -> Result<bool, StoreError>;
+
+    /// A secret of the server by name; the candidate is stored if there is none yet.
+    fn secret(&self, name: &str, candidate: &str) -> Result<String, StoreError>;
+
+    /// What a player has won: (kind, how many), by kind.
+    fn inventory(&self, player: &str) -> Result<Vec<(String, u64)>, StoreError>;
+}

@@ -1,0 +1,77 @@
+//! A PostgreSQL of its own for a test process: made from scratch, stopped when the process ends.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+/// A fresh database in it; `None` if PostgreSQL is not installed.
+pub fn database() -> Option<String> {
+    static SERVER: OnceLock<Option<u16>> = OnceLock::new();
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let port = (*SERVER.get_or_init(start))?;
+    let name = format!("test_{}", NUMBER.fetch_add(1, Ordering::SeqCst));
+    let admin = format!("host=127.0.0.1 port={port} user=postgres dbname=postgres");
+    let mut client = postgres::Client::connect(&admin, postgres::NoTls).unwrap();
+    client.batch_execute(&format!("CREATE DATABASE {name}")).unwrap();
+    Some(format!("postgres://postgres@127.0.0.1:{port}/{name}"))
+}
+
+fn programs() -> Option<PathBuf> {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?;
+    let mut found: Vec<PathBuf> =
+        versions.flatten().map(|entry| entry.path().join("bin")).collect();
+    found.retain(|directory| directory.join("initdb").is_file());
+    found.sort();
+    found.pop()
+}
+
+/// Starts a server that watches this process and stops after it.
+fn start() -> Option<u16> {
+    let programs = programs()?;
+    let port = std::net::TcpListener::bind("127.0.0.1:0").ok()?.local_addr().ok()?.port();
+    let directory = std::env::temp_dir().join(format!("tilewright-pg-{}", std::process::id()));
+    let script = r#"set -e
+        "$BIN/initdb" -D "$DIR/data" -A trust -U postgres --no-sync --encoding=UTF8 --locale=C
+        "$BIN/postgres" -D "$DIR/data" -c listen_addresses=127.0.0.1 -p "$PORT" -k "$DIR" &
+        server=$!
+        while [ -d "/proc/$WATCH" ]; do sleep 0.2; done
+        kill -INT $server; wait $server || true; rm -rf "$DIR""#;
+    std::fs::create_dir_all(&directory).ok()?;
+    let root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n");
+    let mut command = if root {
+        // It refuses to run as root.
+        let owner = Command::new("chown").arg("postgres").arg(&directory).status().ok()?;
+        if !owner.success() {
+            return None;
+        }
+        let mut command = Command::new("runuser");
+        command.args(["-u", "postgres", "--", "sh", "-c", script]);
+        command
+    } else {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        command
+    };
+    command
+        .env("BIN", &programs)
+        .env("DIR", &directory)
+        .env("PORT", port.to_string())
+        .env("WATCH", std::process::id().to_string())
+        .current_dir(Path::new("/"))
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
+    let admin = format!("host=127.0.0.1 port={port} user=postgres dbname=postgres");
+    let began = Instant::now();
+    while postgres::Client::connect(&admin, postgres::NoTls).is_err() {
+        if began.elapsed() > Duration::from_secs(30) {
+            return None;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    Some(port)
+}
