@@ -53,6 +53,12 @@ pub(crate) const STEPS: &[Step] = &[
         run: test,
     },
     Step {
+        name: "services",
+        about: "the store and several servers over one PostgreSQL, started for the occasion",
+        needs_build: true,
+        run: services,
+    },
+    Step {
         name: "doc-tests",
         about: "every example in the documentation compiles and holds",
         needs_build: true,
@@ -122,6 +128,20 @@ fn test(context: &Context, _: &TestOptions) -> Outcome {
             ["test", "--workspace", "--lib", "--bins", "--tests", "--locked", "--no-fail-fast"];
         cargo(context, &arguments)
     }
+}
+
+/// The tests start a PostgreSQL of their own; here it is made sure that there is one to start.
+fn services(context: &Context, _: &TestOptions) -> Outcome {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    if !versions.map(|version| version.path().join("bin/initdb")).any(|path| path.is_file()) {
+        let reason = "PostgreSQL is not installed; `apt-get install postgresql` mends that";
+        return missing(context, reason.to_string());
+    }
+    let packages = ["-p", "tilewright-storage", "-p", "tilewright-server"];
+    let mut arguments = vec!["test", "--tests", "--locked", "--no-fail-fast"];
+    arguments.extend(packages);
+    arguments.extend(["--features", "postgres"]);
+    cargo(context, &arguments)
 }
 
 fn doc_tests(context: &Context, _: &TestOptions) -> Outcome {
