@@ -313,8 +313,8 @@ impl<'p> Canvas<'p> {
     }
 }
 
-/// A text as XML writes it; characters that XML does not know are left out.
-pub(crate) fn escape(text: &str) -> String {
+/// A text as XML and HTML write it; characters that neither knows are left out.
+pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -324,7 +324,7 @@ pub(crate) fn escape(text: &str) -> String {
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
             '\t' | '\n' | '\r' => escaped.push(' '),
-            '\u{0}'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}' => {}
+            '\u{0}'..='\u{1F}' | '\u{7F}'..='\u{9F}' | '\u{FFFE}' | '\u{FFFF}' => {}
             c => escaped.push(c),
         }
     }

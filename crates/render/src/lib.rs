@@ -69,6 +69,7 @@ pub use heat::{Heat, HeatCell};
 pub use phase::Phase;
 pub use theme::{FamilyColors, PremiumColors, TextPair, Theme};
 
+pub use canvas::escape;
 use canvas::{Anchor, Canvas, Text};
 use geometry::Point;
 use layout::{Layout, Part};

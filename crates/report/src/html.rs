@@ -4,27 +4,10 @@
 use crate::plot;
 use std::fmt::Write as _;
 use tilewright_render::adaptive_style;
+pub(crate) use tilewright_render::escape;
 
 /// The style of all pages.
 const STYLE: &str = include_str!("page.css");
-
-/// A text as HTML and XML write it; characters that neither knows are left out.
-pub(crate) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            '\t' | '\n' | '\r' => escaped.push(' '),
-            '\u{0}'..='\u{1F}' | '\u{7F}'..='\u{9F}' | '\u{FFFE}' | '\u{FFFF}' => {}
-            c => escaped.push(c),
-        }
-    }
-    escaped
-}
 
 /// A whole page around its contents.
 pub(crate) fn page(title: &str, subtitle: &str, contents: &str) -> String {

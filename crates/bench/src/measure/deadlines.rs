@@ -1,20 +1,15 @@
 //! Deadlines: by how much simulations of all variants overrun the time that they are given.
 
+use super::positions::Prepared;
 use super::{Plan, Row};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tilewright_ai::{
     Allocation, Chance, Playout, Simulation, SimulationSettings, StaticBot, Turn, WinModel,
-    shipped_leaves,
 };
-use tilewright_bench::law::Lists;
 use tilewright_game::Opening;
-use tilewright_lexicon::{Lexicon, Mode, WordList};
-use tilewright_movegen::{Generator, Leaves};
-use tilewright_rules::{PluginRegistry, Ruleset};
+use tilewright_rules::Ruleset;
 use tilewright_tiles::Seed;
-use tilewright_variants::Variant;
 
 /// Positions of all variants together.
 const POSITIONS: usize = 1_000;
@@ -29,16 +24,7 @@ fn until(end: Instant) -> impl Fn() -> bool {
 
 /// The overruns of one variant, in milliseconds, and the rollouts made.
 fn overruns(id: &str, count: usize, seed: u64) -> Result<(Vec<f64>, u64), String> {
-    let variant = Variant::shipped(id).map_err(|error| error.to_string())?;
-    let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(|e| e.to_string())?;
-    let text = Lists::of(&ruleset)?.full;
-    let list = WordList::read(text.as_bytes(), ruleset.tiles().alphabet(), Mode::Skip);
-    let lexicon =
-        Lexicon::build(&list.map_err(|e| e.to_string())?, Generator::graph_kind(&ruleset));
-    let generator = Generator::new(&ruleset, &lexicon.map_err(|e| e.to_string())?);
-    let generator = generator.map_err(|error| error.to_string())?;
-    let none = || Leaves::zero(ruleset.tiles().kinds().len());
-    let leaves = Arc::new(shipped_leaves(&ruleset).unwrap_or_else(none));
+    let Prepared { ruleset, generator, leaves } = Prepared::new(id)?;
     let mut player = StaticBot::new(generator.finder(), leaves);
     let mut chance = Chance::part(seed, 0);
     let (mut found, mut rollouts) = (Vec::new(), 0);

@@ -1,10 +1,12 @@
 //! Positions to be measured, and the time they take.
 
 use std::path::Path;
-use tilewright_ai::{Chance, Playout};
+use std::sync::Arc;
+use tilewright_ai::{Chance, Playout, shipped_leaves};
+use tilewright_bench::law::Lists;
 use tilewright_game::Opening;
 use tilewright_lexicon::{Lexicon, Mode, WordList, shipped};
-use tilewright_movegen::{Generator, NoLeaves};
+use tilewright_movegen::{Generator, Leaves, NoLeaves};
 use tilewright_notation::Cgp;
 use tilewright_rules::{Board, PluginRegistry, Position, Ruleset};
 use tilewright_tiles::{Seed, TileCounts};
@@ -77,6 +79,30 @@ impl Positions {
     pub fn position(&self, index: usize) -> Position<'_> {
         let (board, rack) = &self.all[index];
         Position::new(&self.ruleset, board, rack)
+    }
+}
+
+/// A shipped variant with all the words of its language and the values of its leaves.
+pub(crate) struct Prepared {
+    pub ruleset: Ruleset,
+    pub generator: Generator,
+    /// Zero where none have been trained.
+    pub leaves: Arc<Leaves>,
+}
+
+impl Prepared {
+    pub fn new(id: &str) -> Result<Prepared, String> {
+        let variant = Variant::shipped(id).map_err(|error| error.to_string())?;
+        let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(|e| e.to_string())?;
+        let text = Lists::of(&ruleset)?.full;
+        let list = WordList::read(text.as_bytes(), ruleset.tiles().alphabet(), Mode::Skip);
+        let list = list.map_err(|error| error.to_string())?;
+        let lexicon = Lexicon::build(&list, Generator::graph_kind(&ruleset));
+        let generator = Generator::new(&ruleset, &lexicon.map_err(|e| e.to_string())?);
+        let generator = generator.map_err(|error| error.to_string())?;
+        let none = || Leaves::zero(ruleset.tiles().kinds().len());
+        let leaves = Arc::new(shipped_leaves(&ruleset).unwrap_or_else(none));
+        Ok(Prepared { ruleset, generator, leaves })
     }
 }
 

@@ -1,14 +1,9 @@
 //! The model of winning, fitted to games of static players: the numbers that come along for each
 //! variant were made by this.
 
+use super::positions::Prepared;
 use super::{Plan, Row};
-use std::sync::Arc;
-use tilewright_ai::{Bot, Series, StaticBot, WinSamples, run_observed, shipped_leaves};
-use tilewright_bench::law::Lists;
-use tilewright_lexicon::{Lexicon, Mode, WordList};
-use tilewright_movegen::{Generator, Leaves};
-use tilewright_rules::PluginRegistry;
-use tilewright_variants::Variant;
+use tilewright_ai::{Bot, Series, StaticBot, WinSamples, run_observed};
 
 /// Games of a variant; fewer where a game takes long.
 fn games(id: &str, plan: &Plan) -> u64 {
@@ -21,16 +16,7 @@ fn games(id: &str, plan: &Plan) -> u64 {
 }
 
 fn fit(id: &str, plan: &Plan) -> Result<Vec<Row>, String> {
-    let variant = Variant::shipped(id).map_err(|error| error.to_string())?;
-    let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(|e| e.to_string())?;
-    let text = Lists::of(&ruleset)?.full;
-    let list = WordList::read(text.as_bytes(), ruleset.tiles().alphabet(), Mode::Skip);
-    let lexicon =
-        Lexicon::build(&list.map_err(|e| e.to_string())?, Generator::graph_kind(&ruleset));
-    let generator = Generator::new(&ruleset, &lexicon.map_err(|e| e.to_string())?);
-    let generator = generator.map_err(|error| error.to_string())?;
-    let none = || Leaves::zero(ruleset.tiles().kinds().len());
-    let leaves = Arc::new(shipped_leaves(&ruleset).unwrap_or_else(none));
+    let Prepared { ruleset, generator, leaves } = Prepared::new(id)?;
     let (least, most) = ruleset.players();
     let make = || -> Vec<Box<dyn Bot + '_>> {
         let bot = |_| -> Box<dyn Bot + '_> {
