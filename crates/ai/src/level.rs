@@ -2,7 +2,7 @@
 
 use crate::static_bot::StaticBot;
 use crate::vocabulary::{Knowledge, Vocabulary};
-use crate::{Bot, Chance, Outlook, Turn};
+use crate::{Bot, Chance, Openings, Outlook, Turn};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -138,6 +138,13 @@ impl<'g> LevelBot<'g> {
             share => Arc::new(part_of(leaves, share)),
         };
         LevelBot { level, inner: StaticBot::new(finder, leaves), seed: 0 }
+    }
+
+    /// The same player with values for openings; only those who overlook nothing use them.
+    pub fn with_openings(mut self, openings: Option<Arc<Openings>>) -> LevelBot<'g> {
+        let openings = openings.filter(|_| self.level.traits().sight >= 100);
+        self.inner = self.inner.with_openings(openings);
+        self
     }
 
     /// The best play on the lines that are looked at in this turn.

@@ -11,6 +11,8 @@ mod draws;
 mod endgame;
 mod level;
 mod near_end;
+mod opening_samples;
+mod openings;
 mod outlook;
 mod playout;
 mod regression;
@@ -19,6 +21,7 @@ mod samples;
 mod shipped;
 mod simulation;
 mod static_bot;
+mod sums;
 mod swaps;
 mod tally;
 mod training;
@@ -32,10 +35,11 @@ pub use draws::{Draws, NoDraws, SeedDraws};
 pub use endgame::{Endgame, EndgameBot, EndgameError, EndgameSettings, EndgameSolver, known_game};
 pub use level::{Level, LevelBot, LevelError, UnknownLevel};
 pub use near_end::{NearEndSettings, Prospect};
+pub use openings::Openings;
 pub use outlook::Outlook;
 pub use playout::{Playout, SwapTiles, Turn};
 pub use remainder::Remainder;
-pub use shipped::{shipped_leaves, shipped_values};
+pub use shipped::{shipped_leaves, shipped_openings, shipped_values};
 pub use simulation::{
     Allocation, Candidate, Estimate, Evaluation, MakeStop, PlyReport, Rank, Simulation,
     SimulationBot, SimulationSettings, WinModel, WinSample, WinSamples,

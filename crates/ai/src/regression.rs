@@ -1,6 +1,6 @@
-//! From what training has seen to values: ridge regression, then centring.
+//! From what training has seen to values of tiles: regression, then centring.
 
-use crate::samples::{Samples, product};
+use crate::samples::Samples;
 use tilewright_movegen::Leaves;
 use tilewright_tiles::{KindId, TileSet};
 
@@ -16,7 +16,8 @@ const PAIR_PRIOR: f64 = 150.0;
 /// both its tiles.
 pub(crate) fn fit(samples: &Samples, tiles: &TileSet, rack_size: usize) -> Leaves {
     let features = samples.features();
-    let solution = solve(samples);
+    let prior = |row: usize| if row < features.kinds { SINGLE_PRIOR } else { PAIR_PRIOR };
+    let solution = samples.sums.solve(prior);
     let bag = tiles.full_bag();
     let total = bag.len().max(1) as f64;
     let kinds: Vec<KindId> = tiles.kind_ids().collect();
@@ -38,7 +39,7 @@ pub(crate) fn fit(samples: &Samples, tiles: &TileSet, rack_size: usize) -> Leave
         leaves.set_single(*one, rounded(single(*one) - mean_single + others * drawn));
         for other in &kinds[..=one.index()] {
             let seen = features.pair(one.index(), other.index());
-            let Some(seen) = seen.filter(|place| samples.sums[*place] > 0) else { continue };
+            let Some(seen) = seen.filter(|place| samples.sums.sum(*place) > 0) else { continue };
             let (a, b) = (partner[one.index()], partner[other.index()]);
             leaves.set_pair(*one, *other, rounded(solution[seen] - a - b + mean_pair));
         }
@@ -48,56 +49,4 @@ pub(crate) fn fit(samples: &Samples, tiles: &TileSet, rack_size: usize) -> Leave
 
 fn rounded(value: f64) -> i32 {
     value.round().clamp(-1e6, 1e6) as i32
-}
-
-/// The coefficients of the features, in thousandths of a point.
-fn solve(samples: &Samples) -> Vec<f64> {
-    let (racks, kinds) = (samples.racks.max(1) as f64, samples.features().kinds);
-    let len = samples.features().len();
-    let mean_worth = samples.worth as f64 / racks;
-    // Centred, so that no constant is needed.
-    let mut matrix = vec![0.0; samples.products.len()];
-    let mut right = vec![0.0; len];
-    for row in 0..len {
-        let sum = samples.sums[row] as f64;
-        right[row] = samples.worths[row] as f64 - sum * mean_worth;
-        for column in 0..=row {
-            let place = product(row, column);
-            let other = samples.sums[column] as f64;
-            matrix[place] = samples.products[place] as f64 - sum * other / racks;
-        }
-        matrix[product(row, row)] += if row < kinds { SINGLE_PRIOR } else { PAIR_PRIOR };
-    }
-    cholesky(&mut matrix, len);
-    substitute(&matrix, &mut right);
-    right
-}
-
-/// Factors a symmetric positive definite matrix, given by its lower half, in place.
-fn cholesky(matrix: &mut [f64], len: usize) {
-    for row in 0..len {
-        for column in 0..=row {
-            let (above, left) = (column * (column + 1) / 2, row * (row + 1) / 2);
-            let products = (0..column).map(|k| matrix[left + k] * matrix[above + k]);
-            let rest = matrix[left + column] - products.sum::<f64>();
-            matrix[left + column] = match row == column {
-                true => rest.max(1e-9).sqrt(),
-                false => rest / matrix[above + column],
-            };
-        }
-    }
-}
-
-/// Solves with the factor: forward, then back.
-fn substitute(factor: &[f64], right: &mut [f64]) {
-    let len = right.len();
-    for row in 0..len {
-        let start = row * (row + 1) / 2;
-        let known: f64 = (0..row).map(|k| factor[start + k] * right[k]).sum();
-        right[row] = (right[row] - known) / factor[start + row];
-    }
-    for row in (0..len).rev() {
-        let known: f64 = (row + 1..len).map(|k| factor[product(k, row)] * right[k]).sum();
-        right[row] = (right[row] - known) / factor[product(row, row)];
-    }
 }

@@ -1,5 +1,6 @@
-//! What training has seen: full racks and what they were worth, as exact sums.
+//! What training has seen: full racks and what they were worth.
 
+use crate::sums::Sums;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use tilewright_tiles::{KindId, TileCounts};
@@ -56,36 +57,19 @@ impl Features {
     }
 }
 
-/// Sums over racks of products of features, and of features and worth. Whole numbers, so that
-/// the order in which racks come does not matter.
+/// Racks and what they were worth.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Samples {
     kinds: usize,
-    /// How many racks.
-    pub racks: i64,
-    /// The sum of what they were worth, in thousandths.
-    pub worth: i64,
-    /// How often each feature occurred.
-    pub sums: Vec<i64>,
-    /// Feature times worth.
-    pub worths: Vec<i64>,
-    /// Feature times feature, by the larger place, then the smaller.
-    pub products: Vec<i64>,
+    /// A row for each rack.
+    pub sums: Sums,
 }
 
 impl Samples {
     /// Nothing seen.
     pub fn new(kinds: usize) -> Samples {
-        let len = Features { kinds }.len();
-        Samples {
-            kinds,
-            racks: 0,
-            worth: 0,
-            sums: vec![0; len],
-            worths: vec![0; len],
-            products: vec![0; len * (len + 1) / 2],
-        }
+        Samples { kinds, sums: Sums::new(Features { kinds }.len()) }
     }
 
     /// The features.
@@ -95,41 +79,16 @@ impl Samples {
 
     /// Whether the sums are as many as they should be.
     pub fn fits(&self, kinds: usize) -> bool {
-        let len = Features { kinds }.len();
-        self.kinds == kinds
-            && (self.sums.len(), self.worths.len()) == (len, len)
-            && self.products.len() == len * (len + 1) / 2
+        self.kinds == kinds && self.sums.fits(Features { kinds }.len())
     }
 
     /// A rack was worth so much.
     pub fn add(&mut self, rack: &TileCounts, worth: i64) {
-        let found = self.features().of_rack(rack);
-        self.racks += 1;
-        self.worth += worth;
-        for (place, (feature, count)) in found.iter().enumerate() {
-            self.sums[*feature] += count;
-            self.worths[*feature] += count * worth;
-            for (other, times) in &found[..=place] {
-                self.products[product(*feature, *other)] += count * times;
-            }
-        }
+        self.sums.add(&self.features().of_rack(rack), worth);
     }
 
     /// Adds what others have seen.
     pub fn merge(&mut self, other: &Samples) {
-        self.racks += other.racks;
-        self.worth += other.worth;
-        let add = |to: &mut [i64], from: &[i64]| {
-            to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
-        };
-        add(&mut self.sums, &other.sums);
-        add(&mut self.worths, &other.worths);
-        add(&mut self.products, &other.products);
+        self.sums.merge(&other.sums);
     }
-}
-
-/// The place of a product of two features.
-pub(crate) fn product(one: usize, other: usize) -> usize {
-    let (low, high) = (one.min(other), one.max(other));
-    high * (high + 1) / 2 + low
 }

@@ -1,6 +1,6 @@
 //! The trained values that come along.
 
-use crate::TrainedValues;
+use crate::{Openings, TrainedValues};
 use tilewright_movegen::Leaves;
 use tilewright_rules::Ruleset;
 
@@ -43,9 +43,18 @@ pub fn shipped_values() -> impl ExactSizeIterator<Item = (&'static str, &'static
     SHIPPED.iter().copied()
 }
 
-/// The values that come along for a variant: for these very rules, or none.
+/// The leave values that come along for a variant: for these very rules, or none.
 pub fn shipped_leaves(ruleset: &Ruleset) -> Option<Leaves> {
+    values_of(ruleset)?.leaves(ruleset).ok()
+}
+
+/// What openings are worth, as far as that comes along for a variant.
+pub fn shipped_openings(ruleset: &Ruleset) -> Option<Openings> {
+    values_of(ruleset)?.openings(ruleset).ok()?
+}
+
+fn values_of(ruleset: &Ruleset) -> Option<TrainedValues> {
     let rules = ruleset.hash().to_string();
     let (_, text) = SHIPPED.iter().find(|(_, text)| text.contains(&rules))?;
-    TrainedValues::read(text).ok()?.leaves(ruleset).ok()
+    TrainedValues::read(text).ok()
 }

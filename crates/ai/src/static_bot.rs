@@ -2,8 +2,9 @@
 
 use crate::remainder::Remainder;
 use crate::swaps::Swaps;
-use crate::{Bot, Outlook, SwapTiles, Turn};
+use crate::{Bot, Openings, Outlook, SwapTiles, Turn};
 use smallvec::SmallVec;
+use std::cmp::Reverse;
 use std::sync::Arc;
 use tilewright_movegen::{
     AnyFinder, AnyView, KnownPlays, LeaveValues, Never, NoLeaves, OwnedPlay, Stop,
@@ -15,6 +16,9 @@ use tilewright_tiles::{KindId, TileCounts};
 /// better tiles could otherwise go on for ever.
 const MOST_SWAPS_IN_A_ROW: u32 = 3;
 
+/// How many plays are compared by what they open.
+const COMPARED: usize = 12;
+
 /// Whether a player may still wait for better tiles: always, where it may not pass instead.
 fn is_patient(outlook: &Outlook<'_>) -> bool {
     let seat = outlook.status.seats.get(usize::from(outlook.seat));
@@ -23,10 +27,12 @@ fn is_patient(outlook: &Outlook<'_>) -> bool {
 }
 
 /// Plays what has the best equity: the score and the value of the tiles that stay. While tiles
-/// can be drawn, that value comes from a table; afterwards from the variant's settlement.
+/// can be drawn, that value comes from a table; afterwards from the variant's settlement. If it
+/// has values for openings too, the best plays are compared by them as well.
 pub struct StaticBot<'g> {
     finder: AnyFinder<'g>,
     leaves: Arc<dyn LeaveValues + Send + Sync>,
+    openings: Option<Arc<Openings>>,
     remainder: Remainder,
     swaps: Swaps,
     /// The rack that best plays were last found for, with the values of leaves.
@@ -37,7 +43,13 @@ impl<'g> StaticBot<'g> {
     /// A player with values for leaves.
     pub fn new(finder: AnyFinder<'g>, leaves: Arc<dyn LeaveValues + Send + Sync>) -> StaticBot<'g> {
         let (remainder, swaps) = (Remainder::default(), Swaps::default());
-        StaticBot { finder, leaves, remainder, swaps, last_rack: None }
+        StaticBot { finder, leaves, openings: None, remainder, swaps, last_rack: None }
+    }
+
+    /// The same player with values for openings.
+    pub fn with_openings(mut self, openings: Option<Arc<Openings>>) -> StaticBot<'g> {
+        self.openings = openings;
+        self
     }
 
     /// The finder, for other questions about the same game.
@@ -59,6 +71,26 @@ impl<'g> StaticBot<'g> {
     /// The same as far as they are found when it is time to stop, and whether all plays have been
     /// looked at.
     pub fn best_plays_until(
+        &mut self,
+        outlook: &Outlook<'_>,
+        count: usize,
+        stop: &dyn Stop,
+    ) -> (Vec<OwnedPlay>, bool) {
+        if let Some(openings) = self.openings.clone().filter(|_| outlook.bag_len() > 0) {
+            let (mut plays, complete) = self.by_leaves(outlook, count.max(COMPARED), stop);
+            for play in &mut plays {
+                let worth = openings.value(outlook.board, &play.placements);
+                play.equity = play.equity.saturating_add(worth);
+            }
+            plays.sort_by_key(|play| Reverse(play.equity));
+            plays.truncate(count);
+            return (plays, complete);
+        }
+        self.by_leaves(outlook, count, stop)
+    }
+
+    /// The best plays by score and the tiles that stay.
+    fn by_leaves(
         &mut self,
         outlook: &Outlook<'_>,
         count: usize,

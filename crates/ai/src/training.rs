@@ -1,6 +1,8 @@
 //! Training by self-play: what racks are worth, round by round.
 
-use crate::arena::{Observer, Series, run_observed};
+use crate::arena::{MakeBots, Observer, Series, run_observed};
+use crate::opening_samples::{OpeningSamples, OpeningWatcher};
+use crate::openings::Terrain;
 use crate::regression::fit;
 use crate::samples::Samples;
 use crate::values::{TrainedValues, TrainingPlan, ValuesError};
@@ -30,6 +32,7 @@ pub struct Training {
     games: u64,
     values: TrainedValues,
     samples: Samples,
+    openings: OpeningSamples,
 }
 
 /// Why training cannot go on.
@@ -59,7 +62,23 @@ impl Training {
             games: 0,
             values,
             samples: Samples::new(kinds),
+            openings: OpeningSamples::new(&Terrain::new(ruleset)),
         }
+    }
+
+    /// Begins with the leaves of values: only openings are trained.
+    pub fn of_openings(
+        ruleset: &Ruleset,
+        plan: TrainingPlan,
+        values: TrainedValues,
+    ) -> Result<Training, TrainingError> {
+        let leaves = values.leaves(ruleset)?;
+        let mut training = Training::new(ruleset, plan);
+        let (games, rounds, seed) = (values.games, values.rounds, values.seed);
+        let plan = TrainingPlan { games, rounds, seed, lexicon: values.lexicon };
+        training.values = TrainedValues::new(ruleset, &plan, &leaves);
+        training.round = training.plan.rounds;
+        Ok(training)
     }
 
     /// Reads a checkpoint and checks that it belongs to this variant and plan.
@@ -78,7 +97,8 @@ impl Training {
             return Err(other("with other games, rounds, seed or word list"));
         }
         let kinds = ruleset.tiles().kinds().len();
-        if !found.samples.fits(kinds) || found.games > plan.games {
+        let fits = found.samples.fits(kinds) && found.openings.fits(&Terrain::new(ruleset));
+        if !fits || found.games > plan.games {
             return Err(other("damaged"));
         }
         Ok(found)
@@ -89,14 +109,14 @@ impl Training {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Whether all rounds are done.
+    /// Whether all rounds are done: those for leaves, then one for openings.
     pub fn is_done(&self) -> bool {
-        self.round >= self.plan.rounds
+        self.round > self.plan.rounds
     }
 
     /// Games played, of how many.
     pub fn progress(&self) -> (u64, u64) {
-        let rounds = u64::from(self.plan.rounds);
+        let rounds = u64::from(self.plan.rounds) + 1;
         (u64::from(self.round) * self.plan.games + self.games, rounds * self.plan.games)
     }
 
@@ -136,24 +156,74 @@ impl Training {
             threads,
             same_deals: false,
         };
+        let mut round = Round { ruleset, series: &series, make: &make, progress };
+        let tally = match self.round < self.plan.rounds {
+            true => self.leaves_round(&mut round, &leaves)?,
+            false => self.openings_round(&mut round)?,
+        };
+        Ok(tally)
+    }
+
+    /// Plays games of a round for leaves.
+    fn leaves_round(
+        &mut self,
+        round: &mut Round<'_>,
+        leaves: &Arc<Leaves>,
+    ) -> Result<Tally, TrainingError> {
+        let ruleset = round.ruleset;
         let rack_size = usize::from(ruleset.spec().rack_size.size);
         let kinds = ruleset.tiles().kinds().len();
         let watch = || Watcher { samples: Samples::new(kinds), leaves: leaves.clone(), rack_size };
-        let (tally, watchers) = run_observed(ruleset, &series, &make, watch, progress)?;
-        if tally.games < games {
-            // Broken off: the games of this part are played again.
-            return Ok(tally);
-        }
+        let Some((tally, watchers)) = round.play(watch)? else { return Ok(Tally::default()) };
         watchers.iter().for_each(|watcher| self.samples.merge(&watcher.samples));
-        self.games += games;
-        if self.games == self.plan.games {
+        if self.has_played(round.series.games) {
             let leaves = fit(&self.samples, ruleset.tiles(), rack_size);
             self.values = TrainedValues::new(ruleset, &self.plan, &leaves);
             self.samples = Samples::new(kinds);
-            self.games = 0;
-            self.round += 1;
         }
         Ok(tally)
+    }
+
+    /// Plays games of the round for openings.
+    fn openings_round(&mut self, round: &mut Round<'_>) -> Result<Tally, TrainingError> {
+        let terrain = Arc::new(Terrain::new(round.ruleset));
+        let watch = || OpeningWatcher::new(terrain.clone());
+        let Some((tally, watchers)) = round.play(watch)? else { return Ok(Tally::default()) };
+        watchers.iter().for_each(|watcher| self.openings.merge(&watcher.samples));
+        if self.has_played(round.series.games) {
+            self.values.openings = self.openings.fit(&terrain).by_name();
+            self.openings = OpeningSamples::new(&terrain);
+        }
+        Ok(tally)
+    }
+
+    /// Counts games; whether they were the last ones of the round.
+    fn has_played(&mut self, games: u64) -> bool {
+        self.games += games;
+        let all = self.games == self.plan.games;
+        if all {
+            (self.games, self.round) = (0, self.round + 1);
+        }
+        all
+    }
+}
+
+/// A part of a round.
+struct Round<'a> {
+    ruleset: &'a Ruleset,
+    series: &'a Series,
+    make: &'a MakeBots<'a>,
+    progress: &'a (dyn Fn(u64) -> bool + Sync),
+}
+
+impl Round<'_> {
+    /// Plays; `None` if it was broken off: then the games are played again.
+    fn play<O: Observer>(
+        &mut self,
+        watch: impl Fn() -> O + Sync,
+    ) -> Result<Option<(Tally, Vec<O>)>, TrainingError> {
+        let played = run_observed(self.ruleset, self.series, self.make, watch, self.progress)?;
+        Ok(Some(played).filter(|(tally, _)| tally.games == self.series.games))
     }
 }
 

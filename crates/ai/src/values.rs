@@ -1,5 +1,6 @@
 //! Trained values as files, and those that come along.
 
+use crate::openings::{BANDS, Openings};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -7,8 +8,8 @@ use tilewright_movegen::Leaves;
 use tilewright_rules::Ruleset;
 use tilewright_tiles::KindId;
 
-/// The version of the file format.
-const FORMAT: u32 = 1;
+/// The version of the file format. Version 1 had no values for openings.
+const FORMAT: u32 = 2;
 
 /// Trained values, as they are saved. They belong to one variant.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -32,6 +33,10 @@ pub struct TrainedValues {
     pub tiles: BTreeMap<String, i32>,
     /// What two tiles add to both, by the first id, then the second.
     pub pairs: BTreeMap<String, BTreeMap<String, i32>>,
+    /// Values of openings by the premium's id, for a single tile beside it, near it and far from
+    /// it, then for the end of a word beside it, near it and far from it.
+    #[serde(default)]
+    pub openings: BTreeMap<String, [i32; BANDS]>,
 }
 
 /// Why values cannot be used.
@@ -41,7 +46,7 @@ pub enum ValuesError {
     #[error("these are no trained values: {0}")]
     Unreadable(String),
     /// A later format.
-    #[error("trained values of format {0}; this version reads format {FORMAT}")]
+    #[error("trained values of format {0}; this version reads formats up to {FORMAT}")]
     Format(u32),
     /// Other rules.
     #[error(
@@ -60,6 +65,9 @@ pub enum ValuesError {
     /// A tile that the variant does not have.
     #[error("the values name a tile `{0}`, which the variant does not have")]
     UnknownTile(String),
+    /// A premium that the variant does not have.
+    #[error("the values name a premium `{0}`, which the variant does not have")]
+    UnknownPremium(String),
 }
 
 /// What values belong to.
@@ -78,7 +86,7 @@ pub struct TrainingPlan {
 
 impl TrainedValues {
     /// Values for a variant, to be saved.
-    pub fn new(ruleset: &Ruleset, plan: &TrainingPlan, leaves: &Leaves) -> TrainedValues {
+    pub(crate) fn new(ruleset: &Ruleset, plan: &TrainingPlan, leaves: &Leaves) -> TrainedValues {
         let set = ruleset.tiles();
         let name = |kind: KindId| set.kind(kind).id.to_string();
         let mut pairs: BTreeMap<String, BTreeMap<String, i32>> = BTreeMap::new();
@@ -100,6 +108,7 @@ impl TrainedValues {
             rounds: plan.rounds,
             tiles: set.kind_ids().map(|kind| (name(kind), leaves.single(kind))).collect(),
             pairs,
+            openings: BTreeMap::new(),
         }
     }
 
@@ -111,7 +120,7 @@ impl TrainedValues {
         }
         let unreadable = |error: serde_json::Error| ValuesError::Unreadable(error.to_string());
         let head: Head = serde_json::from_str(text).map_err(unreadable)?;
-        if head.format != FORMAT {
+        if !(1..=FORMAT).contains(&head.format) {
             return Err(ValuesError::Format(head.format));
         }
         serde_json::from_str(text).map_err(unreadable)
@@ -132,20 +141,15 @@ impl TrainedValues {
         let head: String = head.map(|(key, value)| format!("  \"{key}\": {value},\n")).concat();
         let row = |(id, row): (&String, _)| format!("\n    {}: {}", json(id), json(row));
         let pairs = self.pairs.iter().map(row).collect::<Vec<_>>().join(",");
-        format!("{{\n{head}  \"pairs\": {{{pairs}\n  }}\n}}\n")
+        let openings = self.openings.iter();
+        let row = |(id, row): (&String, _)| format!("\n    {}: {}", json(id), json(row));
+        let openings = openings.map(row).collect::<Vec<_>>().join(",");
+        format!("{{\n{head}  \"pairs\": {{{pairs}\n  }},\n  \"openings\": {{{openings}\n  }}\n}}\n")
     }
 
     /// The values for a variant. Those that were trained for other rules are refused.
     pub fn leaves(&self, ruleset: &Ruleset) -> Result<Leaves, ValuesError> {
-        let rules = ruleset.hash().to_string();
-        if rules != self.ruleset {
-            return Err(ValuesError::OtherRules {
-                trained: self.variant.clone(),
-                trained_rules: self.ruleset.clone(),
-                id: ruleset.id().to_string(),
-                rules,
-            });
-        }
+        self.check(ruleset)?;
         let set = ruleset.tiles();
         let find = |id: &String| {
             let found = set.kind_ids().find(|kind| *set.kind(*kind).id == **id);
@@ -161,6 +165,29 @@ impl TrainedValues {
             }
         }
         Ok(leaves)
+    }
+
+    /// What openings on the board are worth in a variant; `None` if that was not trained.
+    pub fn openings(&self, ruleset: &Ruleset) -> Result<Option<Openings>, ValuesError> {
+        self.check(ruleset)?;
+        if self.openings.is_empty() {
+            return Ok(None);
+        }
+        let unknown = |name: String| ValuesError::UnknownPremium(name.chars().take(40).collect());
+        Openings::from_names(ruleset, &self.openings).map(Some).map_err(unknown)
+    }
+
+    fn check(&self, ruleset: &Ruleset) -> Result<(), ValuesError> {
+        let rules = ruleset.hash().to_string();
+        if rules == self.ruleset {
+            return Ok(());
+        }
+        Err(ValuesError::OtherRules {
+            trained: self.variant.clone(),
+            trained_rules: self.ruleset.clone(),
+            id: ruleset.id().to_string(),
+            rules,
+        })
     }
 }
 

@@ -6,9 +6,9 @@ mod common;
 
 use std::sync::Arc;
 use tilewright_ai::{
-    Bot, Chance, EndgameBot, EndgameSettings, Level, LevelBot, NearEndSettings, Never, Outlook,
-    Playout, ScoreBot, Series, SimulationBot, SimulationSettings, StaticBot, Turn, WinModel,
-    run_series, shipped_leaves,
+    Bot, Chance, EndgameBot, EndgameSettings, Level, LevelBot, NearEndSettings, Never, Openings,
+    Outlook, Playout, ScoreBot, Series, SimulationBot, SimulationSettings, StaticBot, Turn,
+    WinModel, run_series, shipped_leaves, shipped_openings,
 };
 use tilewright_game::{NewGame, Opening};
 use tilewright_lexicon::{GraphKind, Lexicon, shipped};
@@ -31,6 +31,7 @@ struct Table {
     ruleset: Ruleset,
     generators: Vec<Generator>,
     leaves: Arc<Leaves>,
+    openings: Option<Arc<Openings>>,
 }
 
 impl Table {
@@ -46,14 +47,17 @@ impl Table {
             leaves.set_single(kind, 4_000 - 900 * i32::from(kind.0 % 10));
             leaves.set_pair(kind, kind, -3_000);
         }
-        Table { ruleset, generators, leaves: Arc::new(leaves) }
+        let openings = shipped_openings(&ruleset).map(Arc::new);
+        Table { ruleset, generators, leaves: Arc::new(leaves), openings }
     }
 
     /// One of every sort.
     fn bots(&self) -> Vec<Box<dyn Bot + '_>> {
         let finder = || self.generators[4].finder();
         let mut bots: Vec<Box<dyn Bot + '_>> = vec![
-            Box::new(StaticBot::new(finder(), self.leaves.clone())),
+            Box::new(
+                StaticBot::new(finder(), self.leaves.clone()).with_openings(self.openings.clone()),
+            ),
             Box::new(ScoreBot::new(finder())),
             Box::new(EndgameBot::new(&self.generators[4], self.leaves.clone(), SMALL)),
         ];

@@ -36,7 +36,7 @@ fn threads_and_interruptions_do_not_matter() {
         // A part that is broken off is played again.
         let mut broken = Training::new(&ruleset, plan());
         broken.go_on(&generator, 30, 1, &|_| false).unwrap();
-        assert_eq!(broken.progress(), (0, 60), "{id}");
+        assert_eq!(broken.progress(), (0, 90), "{id}");
         let read = TrainedValues::read(&whole.write()).unwrap();
         assert_eq!(read, whole, "{id}, as a file");
         assert!(read.leaves(&ruleset).is_ok(), "{id}");
@@ -59,8 +59,8 @@ fn values_and_checkpoints_of_others_are_refused() {
     assert!(other(&classic, &TrainingPlan { seed: 4, ..plan() }, &text));
     assert!(other(&classic, &plan(), "{}"));
     assert!(other(&classic, &plan(), &text.replacen("\"sums\":[0,", "\"sums\":[", 1)));
-    let later = training.values().write().replacen("\"format\": 1", "\"format\": 2", 1);
-    assert_eq!(TrainedValues::read(&later), Err(ValuesError::Format(2)));
+    let later = training.values().write().replacen("\"format\": 2", "\"format\": 3", 1);
+    assert_eq!(TrainedValues::read(&later), Err(ValuesError::Format(3)));
     assert!(matches!(TrainedValues::read("[]"), Err(ValuesError::Unreadable(_))));
 }
 

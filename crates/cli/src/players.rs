@@ -8,8 +8,8 @@ use clap::Args;
 use std::sync::Arc;
 use std::time::Duration;
 use tilewright::ai::{
-    Bot, EndgameBot, EndgameSettings, Level, LevelBot, ScoreBot, SimulationBot, SimulationSettings,
-    StaticBot, Stop, TrainedValues, WinModel, shipped_leaves,
+    Bot, EndgameBot, EndgameSettings, Level, LevelBot, Openings, ScoreBot, SimulationBot,
+    SimulationSettings, StaticBot, Stop, TrainedValues, WinModel, shipped_leaves, shipped_openings,
 };
 use tilewright::lexicon::Lexicon;
 use tilewright::movegen::Leaves;
@@ -116,21 +116,21 @@ impl TableArguments {
 /// What a player's name stands for.
 pub enum Style {
     /// The best equity.
-    Static(Arc<Leaves>),
+    Static(Arc<Leaves>, Option<Arc<Openings>>),
     /// The same with search near the end.
-    Endgame(Arc<Leaves>),
+    Endgame(Arc<Leaves>, Option<Arc<Openings>>),
     /// The best score.
     Score,
     /// A level with the words that it knows.
-    Level(Level, Arc<Generator>, Arc<Leaves>),
+    Level(Level, Arc<Generator>, Arc<Leaves>, Option<Arc<Openings>>),
     /// Simulation.
     Simulation(Arc<Leaves>, SimulationSettings, Option<Duration>),
 }
 
 /// The names of the players.
-pub const NAMES: &str = "beginner, casual, skilled, strong, expert, static (score and trained \
-    leaves), static:FILE (values of a file), static+endgame (with search near the end), plain (no \
-    values for leaves), score (highest score), sim (simulation), sim:N (with N rollouts for a turn)";
+pub const NAMES: &str = "beginner, casual, skilled, strong, expert, static (score, trained \
+    leaves and openings), static:FILE (values of a file), static+endgame (with search near the end), \
+    leaves (static without openings), plain (no trained values), score (highest score), sim (simulation), sim:N (with N rollouts for a turn)";
 
 impl Table {
     /// The rules.
@@ -148,15 +148,16 @@ impl Table {
     pub fn style(&self, name: &str) -> Result<Style, Failure> {
         let none = || Leaves::zero(self.ruleset().tiles().kinds().len());
         let trained = || shipped_leaves(self.ruleset()).unwrap_or_else(none);
+        let openings = || shipped_openings(self.ruleset()).map(Arc::new);
         if let Ok(level) = name.parse::<Level>() {
             let generator = level.generator(&self.rules, &self.words).map_err(Failure::usage)?;
-            return Ok(Style::Level(level, Arc::new(generator), Arc::new(trained())));
+            return Ok(Style::Level(level, Arc::new(generator), Arc::new(trained()), openings()));
         }
         let simulation = |rollouts: u64| {
             let settings = SimulationSettings { rollouts, ..self.simulation.clone() };
             Style::Simulation(Arc::new(trained()), settings, self.move_time)
         };
-        let leaves = match name.split_once(':') {
+        let (leaves, openings) = match name.split_once(':') {
             Some(("sim", rollouts)) => {
                 let wrong = |_| Failure::usage("sim:N wants a number of rollouts, as in sim:500");
                 let rollouts: u64 = rollouts.parse().map_err(wrong)?;
@@ -164,36 +165,44 @@ impl Table {
             }
             None if name == "sim" => return Ok(simulation(self.simulation.rollouts)),
             Some(("static", path)) => self.values_of(path)?,
-            None if name == "static" => trained(),
-            None if name == "static+endgame" => return Ok(Style::Endgame(Arc::new(trained()))),
-            None if name == "plain" => none(),
+            None if name == "static" => (trained(), openings()),
+            None if name == "static+endgame" => {
+                return Ok(Style::Endgame(Arc::new(trained()), openings()));
+            }
+            None if name == "leaves" => (trained(), None),
+            None if name == "plain" => (none(), None),
             None if name == "score" => return Ok(Style::Score),
             _ => {
                 let name: String = name.chars().take(40).collect();
                 return Err(Failure::usage(format!("no player `{name}`; there are {NAMES}")));
             }
         };
-        Ok(Style::Static(Arc::new(leaves)))
+        Ok(Style::Static(Arc::new(leaves), openings))
     }
 
-    fn values_of(&self, path: &str) -> Result<Leaves, Failure> {
-        let values = TrainedValues::read(&read_file(path, MOST_BYTES)?);
-        let leaves = values.and_then(|values| values.leaves(self.ruleset()));
-        leaves.map_err(|error| Failure::usage(format!("{path}: {error}")))
+    fn values_of(&self, path: &str) -> Result<(Leaves, Option<Arc<Openings>>), Failure> {
+        let fail = |error| Failure::usage(format!("{path}: {error}"));
+        let values = TrainedValues::read(&read_file(path, MOST_BYTES)?).map_err(fail)?;
+        let openings = values.openings(self.ruleset()).map_err(fail)?;
+        Ok((values.leaves(self.ruleset()).map_err(fail)?, openings.map(Arc::new)))
     }
 
     /// A player of a style.
     pub fn bot<'a>(&'a self, style: &'a Style) -> Box<dyn Bot + 'a> {
         let finder = || self.generator.finder();
         match style {
-            Style::Static(leaves) => Box::new(StaticBot::new(finder(), leaves.clone())),
-            Style::Endgame(leaves) => {
+            Style::Static(leaves, openings) => {
+                Box::new(StaticBot::new(finder(), leaves.clone()).with_openings(openings.clone()))
+            }
+            Style::Endgame(leaves, openings) => {
                 let settings = EndgameSettings::default();
-                Box::new(EndgameBot::new(&self.generator, leaves.clone(), settings))
+                let bot = EndgameBot::new(&self.generator, leaves.clone(), settings);
+                Box::new(bot.with_openings(openings.clone()))
             }
             Style::Score => Box::new(ScoreBot::new(finder())),
-            Style::Level(level, generator, leaves) => {
-                Box::new(LevelBot::new(generator.finder(), *level, leaves))
+            Style::Level(level, generator, leaves, openings) => {
+                let bot = LevelBot::new(generator.finder(), *level, leaves);
+                Box::new(bot.with_openings(openings.clone()))
             }
             Style::Simulation(leaves, settings, time) => {
                 let model = WinModel::shipped(self.ruleset());

@@ -7,7 +7,7 @@ use crate::progress::Progress;
 use clap::Args;
 use serde_json::json;
 use std::path::Path;
-use tilewright::ai::{Training, TrainingPlan};
+use tilewright::ai::{TrainedValues, Training, TrainingPlan};
 
 /// The largest checkpoint.
 const MOST_BYTES: u64 = 1 << 28;
@@ -17,7 +17,7 @@ const CHECKPOINTS: u64 = 10;
 /// A variant for which values are wanted.
 #[derive(Args)]
 #[command(
-    after_help = "The values are saved as JSON, with the variant's content hash: bots refuse values that were trained for other rules. While training goes on, a checkpoint is kept beside the file; the same command goes on from it. The result does not depend on threads or interruptions.\n\nExamples:\n  tilewright train classic\n  tilewright train my-rules.toml --games 5000 --out my-rules.json\n  tilewright match static:my-rules.json plain --variant my-rules.toml"
+    after_help = "The values are saved as JSON, with the variant's content hash: bots refuse values that were trained for other rules. While training goes on, a checkpoint is kept beside the file; the same command goes on from it. The result does not depend on threads or interruptions.\n\nExamples:\n  tilewright train classic\n  tilewright train my-rules.toml --games 5000 --out my-rules.json\n  tilewright match static:my-rules.json plain --variant my-rules.toml\n  tilewright train my-rules.toml --leaves my-rules.json --out with-openings.json"
 )]
 pub struct TrainArguments {
     /// The variant: a shipped name or a .toml file.
@@ -30,12 +30,15 @@ pub struct TrainArguments {
     /// Games of each round.
     #[arg(long, default_value_t = 10_000)]
     games: u64,
-    /// Rounds; each plays with the values of the one before.
+    /// Rounds; each plays with the values of the one before. A last one is for openings.
     #[arg(long, default_value_t = 3)]
     rounds: u32,
     /// The seed: the same seed gives the same values.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Keep the leaves of this file of values, and train what openings are worth alone.
+    #[arg(long, value_name = "FILE")]
+    leaves: Option<String>,
     /// Threads; by default as many as the machine has.
     #[arg(long)]
     threads: Option<usize>,
@@ -66,7 +69,7 @@ pub fn run(arguments: &TrainArguments, output: &Output) -> Answer {
         games: arguments.games,
         rounds: arguments.rounds,
     };
-    let mut training = begin(&part, &table, &plan)?;
+    let mut training = begin(&part, &table, &plan, arguments.leaves.as_deref())?;
     let (before, total) = training.progress();
     let progress = Progress::new("games", total);
     let step = (arguments.games / CHECKPOINTS).max(1);
@@ -106,8 +109,16 @@ fn begin(
     part: &str,
     table: &crate::players::Table,
     plan: &TrainingPlan,
+    leaves: Option<&str>,
 ) -> Result<Training, Failure> {
     if !Path::new(part).exists() {
+        if let Some(path) = leaves {
+            let fail = |error: &dyn std::fmt::Display| Failure::usage(format!("{path}: {error}"));
+            let values = TrainedValues::read(&read_file(path, MOST_BYTES)?);
+            let values = values.map_err(|error| fail(&error))?;
+            let training = Training::of_openings(table.ruleset(), plan.clone(), values);
+            return training.map_err(|error| fail(&error));
+        }
         return Ok(Training::new(table.ruleset(), plan.clone()));
     }
     let text = read_file(part, MOST_BYTES)?;

@@ -2,7 +2,7 @@
 
 use super::EndgameSolver;
 use crate::near_end::{NearEnd, NearEndSettings, Prospect};
-use crate::{Bot, Chance, Outlook, Playout, StaticBot, Turn};
+use crate::{Bot, Chance, Openings, Outlook, Playout, StaticBot, Turn};
 use std::sync::Arc;
 use tilewright_movegen::{Generator, LeaveValues, Never, Stop};
 use tilewright_tiles::TileCounts;
@@ -57,6 +57,12 @@ impl<'g> EndgameBot<'g> {
             settings,
             seed: 0,
         }
+    }
+
+    /// The same player with values for openings, while it does not search.
+    pub fn with_openings(mut self, openings: Option<Arc<Openings>>) -> EndgameBot<'g> {
+        self.player = self.player.with_openings(openings);
+        self
     }
 
     /// What to do with a turn, by what is known when it is time to stop.

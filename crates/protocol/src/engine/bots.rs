@@ -49,7 +49,8 @@ impl Engine {
         seed: u64,
     ) -> Result<Command, Fault> {
         let bots = self.resources.bots(loaded, words, level)?;
-        let mut bot = LevelBot::new(bots.generator.finder(), level.level(), &bots.leaves);
+        let bot = LevelBot::new(bots.generator.finder(), level.level(), &bots.leaves);
+        let mut bot = bot.with_openings(bots.openings.clone());
         bot.begin(seed);
         let ruleset = &loaded.ruleset;
         Ok(match bot.choose(&Outlook::of_game(state, seat)) {

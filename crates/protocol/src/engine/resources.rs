@@ -4,7 +4,7 @@ use crate::{BotLevel, Fault, FaultCode, MAX_WORD_LIST, VariantSource, Words};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use tilewright_ai::shipped_leaves;
+use tilewright_ai::{Openings, shipped_leaves, shipped_openings};
 use tilewright_lexicon::{Dictionary, GraphKind, Lexicon, Mode, WordList, shipped};
 use tilewright_movegen::{Generator, Leaves};
 use tilewright_rules::spec::{DictionaryMode, RulesSpec};
@@ -72,12 +72,14 @@ fn kept<V>(
     Ok(made)
 }
 
-/// A generator with values for the tiles that stay.
+/// A generator with values for the tiles that stay and for openings.
 pub struct Bots {
     /// The generator.
     pub generator: Generator,
     /// The values.
     pub leaves: Arc<Leaves>,
+    /// What openings are worth, where that is known.
+    pub openings: Option<Arc<Openings>>,
 }
 
 /// Compiled variants, word lists and generators. Only their speed depends on what was asked
@@ -175,7 +177,8 @@ impl Resources {
             let ruleset = generator.ruleset();
             let leaves = shipped_leaves(&loaded.ruleset)
                 .unwrap_or_else(|| Leaves::zero(ruleset.tiles().kinds().len()));
-            Ok(Bots { leaves: Arc::new(leaves), generator })
+            let openings = shipped_openings(&loaded.ruleset).map(Arc::new);
+            Ok(Bots { leaves: Arc::new(leaves), openings, generator })
         })
     }
 }
