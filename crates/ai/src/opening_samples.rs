@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// next; they are not counted as openings.
 const OTHERS: usize = 3;
 /// How many plays without effect are mixed in for each value.
-const PRIOR: f64 = 400.0;
+const PRIOR: f64 = 1500.0;
 /// A turn counts as worth no more than this, in points.
 const MOST_POINTS: i64 = 250;
 
