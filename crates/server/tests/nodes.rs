@@ -3,9 +3,6 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
-#[cfg(feature = "postgres")]
-#[path = "../../storage/tests/common/postgres.rs"]
-mod postgres;
 
 use common::{Client, TestServer, generous, id, public};
 use futures_util::{SinkExt, StreamExt};
@@ -27,7 +24,7 @@ fn shared(count: usize) -> Vec<(&'static str, Vec<Arc<dyn Store>>)> {
         || Arc::new(SqliteStore::open(&directory.join("games.db")).unwrap()) as Arc<dyn Store>;
     all.push(("sqlite", (0..count).map(|_| sqlite()).collect()));
     #[cfg(feature = "postgres")]
-    match postgres::database() {
+    match common::setups::postgres::database() {
         Some(url) => {
             let store = || {
                 Arc::new(tilewright_storage::PostgresStore::open(&url).unwrap()) as Arc<dyn Store>
