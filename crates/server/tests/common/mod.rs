@@ -1,12 +1,13 @@
 //! Servers on this machine, and clients that talk to them.
 //!
 //! `TILEWRIGHT_TEST_SETUP` chooses where games are kept and how many servers there are: `memory`
-//! (the default), `sqlite`, `postgres`, or `cluster`: three servers over one PostgreSQL, in which
-//! every request goes to another server. Tests need not know.
+//! (the default), `sqlite`, `postgres`, or `cluster`: three servers over one PostgreSQL and NATS,
+//! in which every request goes to another server. Tests need not know.
 
 #![allow(clippy::unwrap_used, dead_code)]
 
 mod client;
+pub mod nats;
 pub mod setups;
 
 pub use client::Client;
@@ -17,7 +18,7 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tilewright_server::{App, Config, Limits, Log, serve};
+use tilewright_server::{App, Config, Limits, Log, NatsAddress, serve};
 use tilewright_storage::Store;
 use tokio::sync::oneshot;
 
@@ -87,6 +88,9 @@ impl TestServer {
     fn at(place: Place, mut config: Config) -> TestServer {
         let count = if setup() == Setup::Cluster { 3 } else { 1 };
         config.shared |= matches!(place, Place::Url(_));
+        if setup() == Setup::Cluster {
+            config.nats = Some(NatsAddress::parse(&nats::shared()).unwrap());
+        }
         let mut server = TestServer::start((0..count).map(|_| place.open()).collect(), config);
         server.place = Some(place);
         server

@@ -21,7 +21,7 @@ pub enum Setup {
     Sqlite,
     /// One server over PostgreSQL.
     Postgres,
-    /// Three servers over PostgreSQL; every request goes to another one.
+    /// Three servers over PostgreSQL and NATS; every request goes to another one.
     Cluster,
 }
 
