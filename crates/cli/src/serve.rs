@@ -6,7 +6,7 @@ use clap::Args;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tilewright_server::{App, Config, Limits, Log, Webhook, serve, system_clock};
+use tilewright_server::{App, Config, Limits, Log, NatsAddress, Webhook, serve, system_clock};
 use tilewright_storage::{MemoryStore, SqliteStore, Store};
 
 /// The largest configuration file.
@@ -15,7 +15,7 @@ const MAX_CONFIG: u64 = 1 << 20;
 /// Where to serve, and how.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  tilewright serve\n  tilewright serve --port 8080 --database games.db\n  tilewright serve --database memory --quiet\n\nWhat is not given by a flag comes from the environment, then from the configuration file, then\nfrom the defaults. A configuration file is TOML:\n\n  port = 8080\n  database = \"/var/lib/tilewright/games.db\"\n  origins = [\"https://play.example.org\"]\n  [limits]\n  requests_per_minute = 600\n\nCtrl-C or SIGTERM stops the server after the requests under way are answered."
+    after_help = "Examples:\n  tilewright serve\n  tilewright serve --port 8080 --database games.db\n  tilewright serve --database memory --quiet\n  tilewright serve --database postgres://tilewright@db/games --nats nats://bus:4222\n\nWhat is not given by a flag comes from the environment, then from the configuration file, then\nfrom the defaults. A configuration file is TOML:\n\n  port = 8080\n  database = \"/var/lib/tilewright/games.db\"\n  origins = [\"https://play.example.org\"]\n  [limits]\n  requests_per_minute = 600\n\nCtrl-C or SIGTERM stops the server after the requests under way are answered."
 )]
 pub struct ServeArguments {
     /// The address to listen on; only this machine can reach the default.
@@ -38,6 +38,10 @@ pub struct ServeArguments {
     /// A service of your own that is told whose turn it is, by plain HTTP.
     #[arg(long, env = "TILEWRIGHT_WEBHOOK", value_name = "http://HOST:PORT/PATH")]
     webhook: Option<String>,
+    /// A NATS server through which servers over one database tell each other of moves; without
+    /// it they look at the database four times a second.
+    #[arg(long, env = "TILEWRIGHT_NATS", value_name = "nats://HOST:PORT")]
+    nats: Option<String>,
     /// A configuration file.
     #[arg(long, env = "TILEWRIGHT_CONFIG", value_name = "FILE")]
     config: Option<String>,
@@ -55,6 +59,7 @@ struct ConfigFile {
     database: Option<String>,
     origins: Vec<String>,
     bot_threads: Option<usize>,
+    nats: Option<String>,
     webhook: Option<String>,
     webhook_secret: Option<String>,
     limits: LimitsFile,
@@ -186,8 +191,21 @@ pub fn run(arguments: &ServeArguments) -> Answer {
             Some(Webhook::parse(url, &secret.unwrap_or_default()).map_err(bad)?)
         }
     };
+    let nats = match arguments.nats.as_deref().or(file.nats.as_deref()) {
+        None => None,
+        // The address may hold a password: it is not repeated.
+        Some(url) => Some(
+            NatsAddress::parse(url).map_err(|error| Failure::usage(format!("--nats: {error}")))?,
+        ),
+    };
+    if nats.is_some() && !shared {
+        let message = "--nats: servers that share no database have nothing to tell each other; \
+                       say --database postgres://...";
+        return Err(Failure::usage(message));
+    }
     let config = Config {
         shared,
+        nats,
         webhook,
         limits: file.limits.limits(),
         origins,

@@ -1,5 +1,6 @@
 //! The app: everything that one server has.
 
+use crate::cluster::Cluster;
 use crate::config::{Config, Limits};
 use crate::limits::Limiter;
 use crate::listener::{Limited, Peer};
@@ -43,6 +44,8 @@ pub(crate) struct Parts {
     /// Open sockets by player or address.
     pub sockets: Mutex<HashMap<String, usize>>,
     pub stopping: watch::Sender<bool>,
+    /// The other servers over the same store.
+    pub cluster: Cluster,
     /// The way to the operator's service; there once the server runs.
     pub notifier: OnceLock<Notifier>,
 }
@@ -77,6 +80,7 @@ impl App {
             thinkers,
             sockets: Mutex::default(),
             stopping: watch::Sender::new(false),
+            cluster: Cluster::new()?,
             notifier: OnceLock::new(),
         })))
     }
@@ -143,7 +147,11 @@ impl App {
     }
 }
 
-/// Serves until `stop` is done; then requests under way are finished and sockets are closed.
+/// How long requests under way may take when the server stops.
+const LAST_REQUESTS: std::time::Duration = std::time::Duration::from_secs(20);
+
+/// Serves until `stop` is done; then requests under way are finished, sockets are closed, bots
+/// that think have their say, and leases are given back.
 ///
 /// # Errors
 /// If the listener fails.
@@ -156,9 +164,10 @@ pub async fn serve(
         let notifier = Notifier::new(webhook, app.0.log.clone(), app.0.clock.clone());
         let _ = app.0.notifier.set(notifier);
     }
+    app.connect();
     let clock = tokio::spawn(deadlines::run(app.clone()));
     let router = routes::router(app.clone());
-    let stopping = app.clone();
+    let (stopping, stopped) = (app.clone(), app.clone());
     let service = router.into_make_service_with_connect_info::<Peer>();
     let listener = Limited::new(listener, app.limits().connections);
     let served = axum::serve(listener, service)
@@ -167,8 +176,19 @@ pub async fn serve(
             stopping.0.log.note(stopping.now(), "info", "stopping");
             stopping.0.stopping.send_replace(true);
         })
-        .await;
+        .into_future();
+    // Requests under way are finished; one that never ends does not keep the server.
+    let mut told = stopped.0.stopping.subscribe();
+    let late = async {
+        let _ = told.wait_for(|stopping| *stopping).await;
+        tokio::time::sleep(LAST_REQUESTS).await;
+    };
+    let served = tokio::select! {
+        served = served => served,
+        () = late => Ok(()),
+    };
     clock.abort();
+    stopped.wind_down().await;
     served
 }
 

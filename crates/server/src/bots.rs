@@ -23,23 +23,44 @@ impl App {
         };
         let seat = state.to_move();
         let Some(level) = play.bot(seat).filter(|_| !play.thinking) else { return };
+        let Some(busy) = self.begin_thinking() else { return };
         play.thinking = true;
-        tokio::spawn(self.clone().bot_turn(table.clone(), seat, level));
+        let (app, table) = (self.clone(), table.clone());
+        tokio::spawn(async move {
+            app.bot_turn(table, seat, level).await;
+            drop(busy);
+        });
     }
 
-    async fn bot_turn(self, table: Arc<Table>, seat: u8, level: BotLevel) {
+    async fn bot_turn(&self, table: Arc<Table>, seat: u8, level: BotLevel) {
+        let permit = self.0.thinkers.clone().acquire_owned().await;
         let (state, loaded, words, revision) = {
-            let play = table.play.lock().await;
-            let Some(state) = play.state.clone() else { return };
+            let mut play = table.play.lock().await;
+            // Another server may have been faster while this one had other bots to think about.
+            let known = self.refresh(&table, &mut play).await.is_ok();
+            let state = play
+                .state
+                .as_ref()
+                .filter(|state| known && state.result().is_none() && state.to_move() == seat);
+            let Some(state) = state.cloned() else {
+                play.thinking = false;
+                return;
+            };
             (state, play.loaded.clone(), play.settings.words.clone(), play.record.revision)
         };
-        let seed = bot_seed(&table.id);
-        let chosen = self
-            .think(move |engine| {
-                let chosen = engine.choose(&loaded, &words, &state, seat, level, seed);
-                chosen.unwrap_or(Command::Pass { seat })
-            })
-            .await;
+        if !self.lease(&table.id, revision).await {
+            // Should its holder die, the game is looked for at its deadline.
+            table.play.lock().await.thinking = false;
+            return;
+        }
+        count(&self.0.metrics.bot_turns_thought_total);
+        let (seed, engine) = (bot_seed(&table.id), self.0.engine.clone());
+        let chosen = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            let chosen = engine.choose(&loaded, &words, &state, seat, level, seed);
+            chosen.unwrap_or(Command::Pass { seat })
+        });
+        let chosen = self.under_lease(&table.id, revision, chosen).await;
         let mut play = table.play.lock().await;
         play.thinking = false;
         let Ok(command) = chosen else { return };

@@ -198,6 +198,7 @@ impl App {
                 count(&self.0.metrics.commands_total);
                 let events = Arc::new(events);
                 let _ = table.updates.send(Update::Events { from, events: events.clone() });
+                self.hint(&table.id, revision, false);
                 self.notify(play);
                 self.wake_bot(table, play);
                 Ok(Committed::Done { from, events })
@@ -263,6 +264,7 @@ impl App {
                 let _ = table.updates.send(Update::Table);
                 let events = Arc::new(events);
                 let _ = table.updates.send(Update::Events { from: 0, events });
+                self.hint(&table.id, revision, false);
                 self.notify(play);
                 self.wake_bot(table, play);
                 Ok(())

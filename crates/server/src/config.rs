@@ -1,5 +1,7 @@
 //! Configuration.
 
+use crate::nats::NatsAddress;
+
 /// What one server allows.
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -67,6 +69,8 @@ pub struct Config {
     pub shared: bool,
     /// Who is told whose turn it is.
     pub webhook: Option<Webhook>,
+    /// Through whom servers tell each other what happens; without it they look often.
+    pub nats: Option<NatsAddress>,
 }
 
 /// A service of the operator that is told whose turn it is.

@@ -9,6 +9,7 @@
 
 mod app;
 mod bots;
+mod cluster;
 mod commands;
 mod config;
 mod daily;
@@ -18,6 +19,7 @@ mod listener;
 mod live;
 mod log;
 mod metrics;
+mod nats;
 mod openapi;
 mod people;
 mod reply;
@@ -31,5 +33,6 @@ mod writer;
 pub use app::{App, Clock, serve, system_clock};
 pub use config::{Config, Limits, Webhook, WebhookError};
 pub use log::Log;
+pub use nats::{NatsAddress, NatsAddressError};
 pub use openapi::{Access, Route, openapi_json, routes};
 pub use verify::{Verified, verify};

@@ -4,7 +4,7 @@ use crate::app::{App, address};
 use crate::listener::Peer;
 use crate::reply::Refusal;
 use crate::tables::{Table, Update};
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{ConnectInfo, Path, State};
 use axum::response::Response;
 use std::sync::atomic::Ordering;
@@ -78,7 +78,10 @@ pub(crate) async fn live(
         if let Err(error) = said {
             let _ = client.say(&SocketMessage::Error { error }).await;
         }
-        let _ = client.socket.send(Message::Close(None)).await;
+        // A client that is told of a server going away asks another one.
+        let stopping = *app.0.stopping.borrow();
+        let away = || CloseFrame { code: close_code::AWAY, reason: "the server stops".into() };
+        let _ = client.socket.send(Message::Close(stopping.then(away))).await;
     }))
 }
 

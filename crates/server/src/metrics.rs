@@ -37,6 +37,12 @@ metrics! {
     repeated_total: "counter", "Commands that had been stored before.";
     stale_total: "counter", "Commands for another revision.";
     bot_moves_total: "counter", "Commands of bots stored.";
+    bot_turns_thought_total: "counter", "Turns that bots have thought about.";
+    leases_taken_total: "counter", "Leases taken or renewed.";
+    leases_refused_total: "counter", "Leases that another server has.";
+    hints_sent_total: "counter", "Hints sent to other servers.";
+    hints_heard_total: "counter", "Hints heard from other servers.";
+    nats_up: "gauge", "Whether there is a connection to NATS.";
     timeouts_total: "counter", "Turns that the clock decided.";
     games_started_total: "counter", "Games started.";
     games_ended_total: "counter", "Games ended.";

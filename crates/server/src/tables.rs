@@ -28,6 +28,8 @@ pub(crate) struct Table {
     pub id: String,
     pub play: Mutex<Play>,
     pub updates: broadcast::Sender<Update>,
+    /// The number of the next line of talk that others must be told, if there are other servers.
+    pub talk: Mutex<u64>,
 }
 
 /// What changes in a game.
@@ -55,9 +57,9 @@ impl Play {
         let mut play =
             Play { state: None, thinking: false, doubtful: false, record, settings, loaded };
         if play.record.revision > 0 {
-            let events = store.events(id, 0, MAX_EVENTS)?;
-            // The log may have grown since the record was read.
-            play.record = store.game(id)?.unwrap_or(play.record);
+            // Those up to the record: the log may have grown since that was read.
+            let most = usize::try_from(play.record.revision).unwrap_or(MAX_EVENTS);
+            let events = store.events(id, 0, most.min(MAX_EVENTS))?;
             let events: Vec<Event> =
                 events.iter().map(|text| api::read_event(text)).collect::<Result<_, _>>()?;
             play.record.revision = events.len() as u64;
@@ -184,6 +186,7 @@ impl App {
             return Err(Refusal::not_found("game"));
         }
         let play = self.read_play(id).await?;
+        let talk = self.next_line(id).await?;
         let mut tables = self.0.tables.lock().unwrap_or_else(PoisonError::into_inner);
         if tables.len() >= self.limits().games_in_memory {
             // A table that somebody looks at, or in which a bot thinks, has other owners.
@@ -191,7 +194,12 @@ impl App {
         }
         let table = tables.entry(id.to_string()).or_insert_with(|| {
             let updates = broadcast::Sender::new(64);
-            Arc::new(Table { id: id.to_string(), play: Mutex::new(play), updates })
+            Arc::new(Table {
+                id: id.to_string(),
+                play: Mutex::new(play),
+                updates,
+                talk: Mutex::new(talk),
+            })
         });
         let table = table.clone();
         self.0.metrics.tables.store(tables.len() as u64, Ordering::Relaxed);
@@ -238,30 +246,22 @@ impl App {
         }
         let (thinking, from) = (play.thinking, play.record.revision);
         let seats = play.record.seats.clone();
-        *play = self.read_play(&table.id).await?;
-        play.thinking = thinking;
+        let missed = self.follow(play).await?;
+        if missed.is_none() {
+            *play = self.read_play(&table.id).await?;
+            play.thinking = thinking;
+        }
         if play.record.seats != seats || (from == 0 && play.state.is_some()) {
             let _ = table.updates.send(Update::Table);
         }
         if play.record.revision > from {
-            let events = Arc::new(self.events(&table.id, from, play.record.revision).await?);
+            let events = match missed {
+                Some(missed) => missed,
+                None => self.events(&table.id, from, play.record.revision).await?,
+            };
+            let events = Arc::new(events);
             let _ = table.updates.send(Update::Events { from, events });
         }
         Ok(())
-    }
-
-    /// Looks whether other servers have moved the games on that somebody watches here.
-    pub(crate) async fn look_at_others(&self) {
-        let watched: Vec<Arc<Table>> = {
-            let tables = self.0.tables.lock().unwrap_or_else(PoisonError::into_inner);
-            let all = tables.values();
-            all.filter(|table| table.updates.receiver_count() > 0).cloned().collect()
-        };
-        for table in watched {
-            let mut play = table.play.lock().await;
-            if self.refresh(&table, &mut play).await.is_err() {
-                self.0.log.note(self.now(), "warning", "refresh");
-            }
-        }
     }
 }

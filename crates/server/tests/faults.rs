@@ -7,9 +7,7 @@ mod common;
 use common::{Client, TestServer, generous, id, public};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use tilewright_server::{Config, Limits, openapi_json, routes};
-use tilewright_storage::MemoryStore;
 
 /// A running game of Ann and Bob with free words.
 fn table(server: &TestServer) -> (Client, Client, String) {
@@ -203,8 +201,7 @@ fn too_much_is_refused_with_a_time_to_wait() {
         chat_per_minute: 1,
         ..generous().limits
     };
-    let server =
-        TestServer::with(Arc::new(MemoryStore::new()), Config { limits, ..Config::default() });
+    let server = TestServer::one(Config { limits, ..Config::default() });
     let (mut ann, _bob, path) = table(&server);
     let mut client = Client::new(server.address);
     assert_eq!(client.post("/api/v1/guests", json!({})).0, 429);
@@ -274,7 +271,7 @@ fn games_without_spectators_are_seen_by_their_players_only() {
 #[test]
 fn every_answer_has_the_headers_that_keep_browsers_safe() {
     let config = Config { origins: vec!["https://play.example".to_string()], ..generous() };
-    let server = TestServer::with(Arc::new(MemoryStore::new()), config);
+    let server = TestServer::config(config);
     let mut client = Client::new(server.address);
     for path in ["/", "/app.js", "/app.css", "/api/v1/variants", "/nowhere", "/healthz", "/readyz"]
     {
@@ -386,7 +383,7 @@ fn the_operators_service_is_told_whose_turn_it_is() {
     let receiver = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/turns", receiver.local_addr().unwrap());
     let webhook = Some(tilewright_server::Webhook::parse(&url, "key").unwrap());
-    let server = TestServer::with(Arc::new(MemoryStore::new()), Config { webhook, ..generous() });
+    let server = TestServer::one(Config { webhook, ..generous() });
     let heard = std::thread::spawn(move || {
         // The first attempt fails; the message comes again.
         drop(receiver.accept().unwrap());

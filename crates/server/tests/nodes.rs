@@ -3,16 +3,13 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
-#[cfg(feature = "postgres")]
-#[path = "../../storage/tests/common/postgres.rs"]
-mod postgres;
 
 use common::{Client, TestServer, generous, id, public};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use tilewright_server::Config;
+use tilewright_server::{Config, NatsAddress};
 use tilewright_storage::{MemoryStore, SqliteStore, Store};
 use tokio_tungstenite::tungstenite::Message;
 
@@ -27,7 +24,7 @@ fn shared(count: usize) -> Vec<(&'static str, Vec<Arc<dyn Store>>)> {
         || Arc::new(SqliteStore::open(&directory.join("games.db")).unwrap()) as Arc<dyn Store>;
     all.push(("sqlite", (0..count).map(|_| sqlite()).collect()));
     #[cfg(feature = "postgres")]
-    match postgres::database() {
+    match common::setups::postgres::database() {
         Some(url) => {
             let store = || {
                 Arc::new(tilewright_storage::PostgresStore::open(&url).unwrap()) as Arc<dyn Store>
@@ -40,9 +37,14 @@ fn shared(count: usize) -> Vec<(&'static str, Vec<Arc<dyn Store>>)> {
 }
 
 fn listen(server: &TestServer, game: &str) -> Arc<Mutex<Vec<u64>>> {
+    listen_at(server, server.address, game)
+}
+
+/// The numbers of the events that a socket at a server hears.
+fn listen_at(server: &TestServer, node: std::net::SocketAddr, game: &str) -> Arc<Mutex<Vec<u64>>> {
     let heard = Arc::new(Mutex::new(Vec::new()));
     let keep = heard.clone();
-    let address = format!("ws://{}/api/v1/games/{game}/live", server.address);
+    let address = format!("ws://{node}/api/v1/games/{game}/live");
     let (mut socket, _) =
         server.runtime.block_on(tokio_tungstenite::connect_async(address)).unwrap();
     server.runtime.spawn(async move {
@@ -130,4 +132,122 @@ fn any_server_serves_any_game() {
         drop(servers);
         drop(kept);
     }
+}
+
+/// Three servers over one store in memory.
+fn three(config: Config) -> TestServer {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    TestServer::start(vec![store; 3], Config { shared: true, bot_threads: 2, ..config })
+}
+
+fn bots(levels: &[&str]) -> Value {
+    let seats: Vec<Value> = levels.iter().map(|level| json!({ "bot": level })).collect();
+    let words = include_str!("../../lexicon/data/en-small.txt");
+    json!({ "variant": { "shipped": "classic" }, "seats": seats, "words": { "list": words } })
+}
+
+#[test]
+fn every_turn_of_a_bot_is_thought_about_once() {
+    let servers = three(generous());
+    let mut ann = servers.guest("Ann");
+    let games: Vec<String> = (0..8)
+        .map(|_| id(&ann.ok("POST", "/api/v1/games", Some(bots(&["casual", "beginner"])))))
+        .collect();
+    let over = |game: &String| {
+        let record = servers.store.game(game).unwrap().unwrap();
+        record.head.status == tilewright_storage::GameStatus::Over
+    };
+    wait("the bots", || {
+        // Every game is always overdue: all servers want to look after it all the time.
+        servers.pass_time(4_000);
+        games.iter().all(over)
+    });
+    let (thought, stored) =
+        (servers.counted("bot_turns_thought_total"), servers.counted("bot_moves_total"));
+    assert_eq!(thought, stored, "turns thought about and turns stored");
+    assert!(stored > 100 && servers.counted("leases_refused_total") > 0);
+    let checked = tilewright_server::verify(&*servers.store, |_| {}).unwrap();
+    assert_eq!((checked.games, &checked.faults[..]), (8, &[][..]));
+}
+
+#[test]
+fn a_game_of_a_dead_server_is_taken_over_when_its_lease_ends() {
+    let servers = three(generous());
+    let mut ann = servers.guest("Ann");
+    let mut settings = bots(&["casual"]);
+    settings["seats"] = json!(["me", { "bot": "casual" }]);
+    let game = id(&ann.ok("POST", "/api/v1/games", Some(settings)));
+    let path = format!("/api/v1/games/{game}");
+    let began = Instant::now();
+    assert!(servers.store.lease(&game, 1_000_000, "dead", 2_000).unwrap());
+    let revision = ann.ok("GET", &path, None)["game"]["revision"].clone();
+    let sent = json!({ "client_id": "a", "revision": revision, "command": { "type": "pass" } });
+    ann.ok("POST", &format!("{path}/commands"), Some(sent));
+    wait("the bot", || {
+        servers.pass_time(1_000);
+        ann.ok("GET", &path, None)["game"]["your_turn"] == true
+    });
+    assert!(began.elapsed() >= Duration::from_secs(2), "the lease was honoured");
+    assert_eq!(servers.counted("bot_moves_total"), 1);
+}
+
+#[test]
+fn hints_come_through_nats_and_games_go_on_without_it() {
+    let Some(mut nats) = common::nats::Nats::start() else {
+        eprintln!("nats-server is not installed: this test is left out");
+        return;
+    };
+    let address = NatsAddress::parse(&nats.url()).ok();
+    let servers = three(Config { nats: address, ..generous() });
+    wait("NATS", || servers.counted("nats_up") == 3);
+    let mut ann = servers.guest("Ann");
+    let settings = json!({ "variant": { "shipped": "classic" }, "seats": ["me"], "words": "free" });
+    let game = id(&ann.ok("POST", "/api/v1/games", Some(settings)));
+    let path = format!("/api/v1/games/{game}");
+    let heard: Vec<_> =
+        servers.nodes.iter().map(|node| listen_at(&servers, *node, &game)).collect();
+    let mut turn = 0;
+    let mut pass = |what: &str| {
+        let revision = ann.ok("GET", &path, None)["game"]["revision"].clone();
+        turn += 1;
+        let sent = json!({ "client_id": format!("{turn}"), "revision": revision, "command": { "type": "pass" } });
+        let (status, answer) = ann.post(&format!("{path}/commands"), sent);
+        assert_eq!(status, 200, "{what}: {answer}");
+        let end = answer["revision"].as_u64().unwrap();
+        for heard in &heard {
+            wait(what, || heard.lock().unwrap().last() == Some(&(end - 1)));
+            assert_eq!(*heard.lock().unwrap(), (0..end).collect::<Vec<_>>(), "{what}");
+        }
+    };
+    pass("with NATS");
+    assert!(servers.counted("hints_sent_total") >= 1 && servers.counted("hints_heard_total") >= 2);
+    nats.kill();
+    wait("no NATS", || servers.counted("nats_up") == 0);
+    pass("without NATS");
+    assert!(nats.run());
+    wait("NATS again", || servers.counted("nats_up") == 3);
+    pass("with NATS again");
+}
+
+#[test]
+fn a_server_that_stops_tells_its_sockets_to_go_elsewhere() {
+    let mut server = TestServer::one(generous());
+    let mut ann = server.guest("Ann");
+    let game = id(&ann.ok("POST", "/api/v1/games", Some(bots(&["beginner", "beginner"]))));
+    let address = format!("ws://{}/api/v1/games/{game}/live", server.address);
+    let closed = Arc::new(Mutex::new(None));
+    let keep = closed.clone();
+    let (mut socket, _) =
+        server.runtime.block_on(tokio_tungstenite::connect_async(address)).unwrap();
+    server.runtime.spawn(async move {
+        socket.send(Message::text(json!({ "type": "hello" }).to_string())).await.unwrap();
+        while let Some(Ok(message)) = socket.next().await {
+            if let Message::Close(frame) = message {
+                *keep.lock().unwrap() = frame.map(|frame| u16::from(frame.code));
+            }
+        }
+    });
+    std::thread::sleep(Duration::from_millis(100));
+    server.stop();
+    wait("the close", || *closed.lock().unwrap() == Some(1001));
 }

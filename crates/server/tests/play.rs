@@ -4,12 +4,11 @@
 
 mod common;
 
-use common::{Client, TestServer, generous, id, public};
+use common::{Client, TestServer, id, public};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use tilewright_storage::SqliteStore;
 use tokio_tungstenite::tungstenite::Message;
 
 /// A small word list for the language of a variant.
@@ -184,17 +183,12 @@ fn bots_finish_games_of_every_variant() {
     let checked = tilewright_server::verify(&*server.store, |_| {}).unwrap();
     assert_eq!((checked.games, &checked.faults[..]), (33, &[][..]));
     assert!(checked.plays > 300);
-    let metrics = ann.send("GET", "/metrics", b"").1;
-    assert!(metrics.contains("tilewright_games_ended_total 33"), "{metrics}");
+    assert_eq!(server.counted("games_ended_total"), 33);
 }
 
 #[test]
 fn a_restarted_server_goes_on_with_every_game() {
-    let directory = std::env::temp_dir().join(format!("tilewright-restart-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&directory);
-    std::fs::create_dir_all(&directory).unwrap();
-    let open = || Arc::new(SqliteStore::open(&directory.join("games.db")).unwrap());
-    let mut server = TestServer::with(open(), generous());
+    let mut server = TestServer::lasting();
     let mut ann = server.guest("Ann");
     let settings = json!({ "variant": { "shipped": "classic" }, "seats": ["me", { "bot": "casual" }],
         "words": words("classic"), "hints": true });
@@ -203,7 +197,7 @@ fn a_restarted_server_goes_on_with_every_game() {
         "words": words("classic") });
     let watched = id(&ann.ok("POST", "/api/v1/games", Some(bots)));
     let mut turn = 0;
-    for restart in 0..3 {
+    for _ in 0..3 {
         for _ in 0..2 {
             let path = format!("/api/v1/games/{game}");
             let mut view = Value::Null;
@@ -219,11 +213,9 @@ fn a_restarted_server_goes_on_with_every_game() {
             ann.ok("POST", &format!("{path}/commands"), Some(sent));
             turn += 1;
         }
-        server.stop();
-        let time = server.time.load(std::sync::atomic::Ordering::SeqCst);
-        server = TestServer::with(open(), generous());
+        server.restart();
         // Bots that were interrupted are looked for after a while.
-        server.time.store(time + 10_000 * (restart + 1), std::sync::atomic::Ordering::SeqCst);
+        server.pass_time(10_000);
         let token = ann.token.clone();
         ann = Client::new(server.address);
         ann.token = token;
@@ -233,8 +225,6 @@ fn a_restarted_server_goes_on_with_every_game() {
         ann.ok("GET", &format!("/api/v1/games/{watched}"), None)["game"]["status"] == "over"
     });
     assert!(turn > 3);
-    drop(server);
-    let _ = std::fs::remove_dir_all(&directory);
 }
 
 #[test]

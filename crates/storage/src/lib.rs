@@ -19,7 +19,7 @@ mod store;
 
 pub use memory::MemoryStore;
 pub use records::{
-    Append, Appended, ChatLine, CommandKey, GameHead, GameRecord, GameStatus, InviteRecord,
+    Append, Appended, ChatLine, CommandKey, GameHead, GameRecord, GameStatus, Glance, InviteRecord,
     PlayerRecord, RatingRecord, SeatRecord, Settlement, Sitter, StoredCommand,
 };
 #[cfg(feature = "postgres")]

@@ -1,9 +1,12 @@
 //! A store that forgets everything with the process.
 
-use crate::{Append, Appended, ChatLine, GameRecord, GameStatus, InviteRecord, PlayerRecord};
+use crate::{
+    Append, Appended, ChatLine, GameRecord, GameStatus, Glance, InviteRecord, PlayerRecord,
+};
 use crate::{RatingRecord, Settlement, Sitter, Store, StoreError, StoredCommand};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 #[derive(Default)]
 struct Tables {
@@ -17,6 +20,14 @@ struct Tables {
     rated: BTreeSet<String>,
     inventory: BTreeMap<(String, String), u64>,
     secrets: BTreeMap<String, String>,
+    leases: BTreeMap<String, Lease>,
+}
+
+/// Who works on a game, on which revision, until when.
+struct Lease {
+    revision: u64,
+    holder: String,
+    expires: Instant,
 }
 
 /// A store in memory, for tests and for games that need not outlive the process.
@@ -291,6 +302,48 @@ impl Store for MemoryStore {
             *tables.inventory.entry((player, kind)).or_insert(0) += amount;
         }
         Ok(true)
+    }
+
+    fn lease(
+        &self,
+        game: &str,
+        revision: u64,
+        holder: &str,
+        millis: u64,
+    ) -> Result<bool, StoreError> {
+        let (mut tables, now) = (self.lock(), Instant::now());
+        let other = tables.leases.get(game).is_some_and(|lease| {
+            let same = lease.holder == holder && lease.revision == revision;
+            lease.expires > now && lease.revision >= revision && !same
+        });
+        if !other {
+            let expires = now + Duration::from_millis(millis);
+            let lease = Lease { revision, holder: holder.to_string(), expires };
+            tables.leases.insert(game.to_string(), lease);
+        }
+        Ok(!other)
+    }
+
+    fn release(&self, holder: &str) -> Result<(), StoreError> {
+        let now = Instant::now();
+        self.lock().leases.retain(|_, lease| lease.holder != holder && lease.expires > now);
+        Ok(())
+    }
+
+    fn glances(&self, games: &[String]) -> Result<Vec<Glance>, StoreError> {
+        let tables = self.lock();
+        let known = games.iter().filter_map(|id| tables.games.get(id));
+        let glance = |(game, _): &(GameRecord, Vec<String>)| {
+            let own = |seat: &&crate::SeatRecord| matches!(seat.sitter, Sitter::Player(_));
+            let mut lines = tables.chat.range((game.id.clone(), 0)..=(game.id.clone(), u64::MAX));
+            Glance {
+                game: game.id.clone(),
+                revision: game.revision,
+                players: game.seats.iter().filter(own).count() as u64,
+                talk: lines.next_back().map_or(0, |((_, number), _)| number + 1),
+            }
+        };
+        Ok(known.map(glance).collect())
     }
 
     fn secret(&self, name: &str, candidate: &str) -> Result<String, StoreError> {

@@ -184,6 +184,19 @@ pub struct RatingRecord {
     pub games: u64,
 }
 
+/// How far a game is, at a glance.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Glance {
+    /// The game.
+    pub game: String,
+    /// The number of its events.
+    pub revision: u64,
+    /// The number of seats that belong to players.
+    pub players: u64,
+    /// The number of the next line of talk.
+    pub talk: u64,
+}
+
 /// What a finished game changes for its players.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Settlement {

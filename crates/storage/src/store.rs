@@ -1,7 +1,7 @@
 //! What every store can do.
 
 use crate::{Append, Appended, ChatLine, GameRecord, InviteRecord, PlayerRecord, RatingRecord};
-use crate::{Settlement, StoredCommand};
+use crate::{Glance, Settlement, StoredCommand};
 use thiserror::Error;
 
 /// Why something could not be stored or read.
@@ -121,6 +121,24 @@ pub trait Store: Send + Sync {
         players: &[String],
         work: &dyn Fn(&[Option<RatingRecord>]) -> Settlement,
     ) -> Result<bool, StoreError>;
+
+    /// Takes the right to work on a game at a revision, or keeps it, for so many milliseconds of
+    /// the store's own clock; false if somebody else has it. A right that has expired, or that
+    /// was for an earlier revision, is free. It need not survive a crash of the store: that
+    /// something happens once is decided by `append`.
+    fn lease(
+        &self,
+        game: &str,
+        revision: u64,
+        holder: &str,
+        millis: u64,
+    ) -> Result<bool, StoreError>;
+
+    /// Gives back all rights of a holder.
+    fn release(&self, holder: &str) -> Result<(), StoreError>;
+
+    /// How far games are: one look for all of them. Unknown games are left out.
+    fn glances(&self, games: &[String]) -> Result<Vec<Glance>, StoreError>;
 
     /// A secret of the server by name; the candidate is stored if there is none yet.
     fn secret(&self, name: &str, candidate: &str) -> Result<String, StoreError>;

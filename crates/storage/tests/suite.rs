@@ -6,8 +6,8 @@ mod common;
 
 use common::{Stores, append, game, head, player};
 use tilewright_storage::{
-    Append, Appended, CommandKey, GameStatus, InviteRecord, MIGRATIONS, RatingRecord, Settlement,
-    Sitter, SqliteStore, Store, StoreError, StoredCommand,
+    Append, Appended, CommandKey, GameStatus, Glance, InviteRecord, MIGRATIONS, RatingRecord,
+    Settlement, Sitter, SqliteStore, Store, StoreError, StoredCommand,
 };
 
 type Check = fn(&dyn Store);
@@ -15,7 +15,7 @@ type Check = fn(&dyn Store);
 /// Every check on every store.
 #[test]
 fn every_store_keeps_its_word() {
-    let checks: [(&str, Check); 9] = [
+    let checks: [(&str, Check); 11] = [
         ("games", games_are_found),
         ("log", logs_grow_at_their_end_only),
         ("commands", commands_are_stored_once),
@@ -25,6 +25,8 @@ fn every_store_keeps_its_word() {
         ("players", players_sign_in),
         ("talk", talk_is_kept),
         ("ratings", games_are_settled_once),
+        ("leases", leases_are_held_by_one),
+        ("glances", one_look_tells_how_far_games_are),
     ];
     for (name, check) in checks {
         for (kind, store) in Stores::new(name).all() {
@@ -217,6 +219,64 @@ fn games_are_settled_once(store: &dyn Store) {
     assert_eq!(store.secret("daily", "second").unwrap(), "first");
 }
 
+fn leases_are_held_by_one(store: &dyn Store) {
+    let long = 60_000;
+    assert!(store.lease("g", 3, "a", long).unwrap());
+    assert!(!store.lease("g", 3, "b", long).unwrap(), "somebody has it");
+    assert!(store.lease("g", 3, "a", long).unwrap(), "the holder keeps it");
+    assert!(!store.lease("g", 2, "b", long).unwrap(), "what is past is nobody's");
+    assert!(store.lease("h", 3, "b", long).unwrap(), "games have nothing to do with each other");
+    assert!(store.lease("g", 4, "b", long).unwrap(), "a game that moved on is free");
+    assert!(!store.lease("g", 4, "a", long).unwrap());
+    assert!(!store.lease("g", 3, "a", long).unwrap(), "the former holder has lost it");
+    store.release("b").unwrap();
+    assert!(store.lease("g", 4, "a", 80).unwrap(), "given back");
+    assert!(store.lease("h", 1, "a", 80).unwrap(), "given back");
+    assert!(!store.lease("g", 4, "b", long).unwrap());
+    std::thread::sleep(std::time::Duration::from_millis(50));
+    assert!(store.lease("h", 1, "a", long).unwrap(), "renewed in time");
+    std::thread::sleep(std::time::Duration::from_millis(60));
+    assert!(store.lease("g", 4, "b", long).unwrap(), "the holder has died");
+    assert!(!store.lease("g", 4, "a", long).unwrap());
+    assert!(!store.lease("h", 1, "b", long).unwrap(), "what was renewed is not free");
+    // Of many who want it at the same time, one gets it.
+    let taken = std::sync::atomic::AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for thread in 0..8 {
+            let taken = &taken;
+            scope.spawn(move || {
+                for game in 0..20 {
+                    let (game, holder) = (format!("r{game}"), format!("t{thread}"));
+                    let got = store.lease(&game, 1, &holder, long).unwrap();
+                    taken.fetch_add(usize::from(got), std::sync::atomic::Ordering::SeqCst);
+                }
+            });
+        }
+    });
+    assert_eq!(taken.into_inner(), 20);
+}
+
+fn one_look_tells_how_far_games_are(store: &dyn Store) {
+    assert_eq!(store.glances(&[]).unwrap(), []);
+    for (id, sitters) in [("a", ["ann", "", "bot:casual"]), ("b", ["ann", "bob", ""])] {
+        store.create_game(&game(id, &sitters)).unwrap();
+    }
+    store.append(&[append("b", 0, &["x", "y"])]).unwrap();
+    store.add_chat("b", 0, 1, "hello").unwrap();
+    let ids = ["b", "none", "a"].map(str::to_string);
+    let mut found = store.glances(&ids).unwrap();
+    found.sort_by(|one, other| one.game.cmp(&other.game));
+    let glance = |game: &str, revision, players, talk| Glance {
+        game: game.to_string(),
+        revision,
+        players,
+        talk,
+    };
+    assert_eq!(found, [glance("a", 0, 1, 0), glance("b", 2, 2, 1)]);
+    let many: Vec<String> = (0..3000).map(|n| format!("n{n}")).chain(ids).collect();
+    assert_eq!(store.glances(&many).unwrap().len(), 2);
+}
+
 #[test]
 fn databases_of_every_earlier_schema_are_brought_up_to_date() {
     for version in 0..MIGRATIONS.len() {
@@ -246,6 +306,7 @@ fn databases_of_every_earlier_schema_are_brought_up_to_date() {
             }
         }
         players_sign_in(&SqliteStore::open(&path).unwrap());
+        leases_are_held_by_one(&SqliteStore::open(&path).unwrap());
     }
 }
 

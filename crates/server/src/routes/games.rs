@@ -231,6 +231,7 @@ async fn join_whole(
         play.doubtful = true;
         app.refresh(&table, &mut play).await?;
         let _ = table.updates.send(Update::Table);
+        app.hint(&id, play.record.revision, false);
         app.start_if_full(&table, &mut play).await?;
     }
     Ok(Reply(view_of(&app, &play, Some(&player.id), Vec::new())))

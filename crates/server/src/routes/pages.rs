@@ -35,8 +35,11 @@ pub(crate) async fn health() -> Response {
     text("text/plain; charset=utf-8", "ok\n")
 }
 
-/// `GET /readyz`: the store answers.
+/// `GET /readyz`: the store answers, and the server is not about to stop.
 pub(crate) async fn ready(State(app): State<App>) -> Result<Response, Refusal> {
+    if *app.0.stopping.borrow() {
+        return Err(Refusal::unavailable("the server stops"));
+    }
     app.store(|store| store.ping()).await?;
     Ok(text("text/plain; charset=utf-8", "ready\n"))
 }

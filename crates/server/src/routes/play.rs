@@ -138,6 +138,12 @@ pub(crate) async fn say(
     let (game, at, said) = (table.id.clone(), app.now(), text.clone());
     let number = app.store(move |store| store.add_chat(&game, seat, at, &said)).await?;
     let talk = Talk { number, at, seat, text };
-    let _ = table.updates.send(Update::Talk(talk.clone()));
+    if app.0.config.shared {
+        // Lines of other servers may come before it.
+        app.tell_talk(&table).await?;
+        app.hint(&id, 0, true);
+    } else {
+        let _ = table.updates.send(Update::Talk(talk.clone()));
+    }
     Ok(Reply(talk))
 }

@@ -1,27 +1,47 @@
-//! A server on this machine, and clients that talk to it.
+//! Servers on this machine, and clients that talk to them.
+//!
+//! `TILEWRIGHT_TEST_SETUP` chooses where games are kept and how many servers there are: `memory`
+//! (the default), `sqlite`, `postgres`, or `cluster`: three servers over one PostgreSQL and NATS,
+//! in which every request goes to another server. Tests need not know.
 
 #![allow(clippy::unwrap_used, dead_code)]
 
+mod client;
+pub mod nats;
+pub mod setups;
+
+pub use client::Client;
+pub use setups::{Place, Setup, setup};
+
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tilewright_server::{App, Config, Limits, Log, serve};
-use tilewright_storage::{MemoryStore, Store};
+use tilewright_server::{App, Config, Limits, Log, NatsAddress, serve};
+use tilewright_storage::Store;
 use tokio::sync::oneshot;
 
-/// A running server; it stops when it is dropped.
+/// Running servers; they stop when this is dropped.
 pub struct TestServer {
+    /// Where to ask; of several servers any may answer.
     pub address: SocketAddr,
+    /// The servers one by one.
+    pub nodes: Vec<SocketAddr>,
     pub store: Arc<dyn Store>,
     pub log: Arc<Mutex<Vec<String>>>,
-    /// What the server's clock shows; it stands still.
+    /// What the servers' clock shows; it stands still.
     pub time: Arc<AtomicU64>,
     pub runtime: tokio::runtime::Runtime,
-    stop: Option<oneshot::Sender<()>>,
-    done: Option<tokio::task::JoinHandle<()>>,
+    running: Vec<Running>,
+    config: Config,
+    place: Option<Place>,
+}
+
+/// One of the servers.
+struct Running {
+    stop: oneshot::Sender<()>,
+    done: tokio::task::JoinHandle<()>,
 }
 
 pub fn generous() -> Config {
@@ -37,37 +57,117 @@ pub fn generous() -> Config {
 }
 
 impl TestServer {
+    /// The servers of the set-up.
     pub fn new() -> TestServer {
-        TestServer::with(Arc::new(MemoryStore::new()), generous())
+        TestServer::config(generous())
     }
 
+    /// The servers of the set-up with a configuration of their own.
+    pub fn config(config: Config) -> TestServer {
+        TestServer::at(Place::new(), config)
+    }
+
+    /// The servers of the set-up over something that outlives them: see `restart`.
+    pub fn lasting() -> TestServer {
+        TestServer::at(Place::lasting(), generous())
+    }
+
+    /// One server, whatever the set-up: for what each server counts for itself.
+    pub fn one(config: Config) -> TestServer {
+        let place = Place::new();
+        let mut server = TestServer::start(vec![place.open()], config);
+        server.place = Some(place);
+        server
+    }
+
+    /// One server over a store.
     pub fn with(store: Arc<dyn Store>, config: Config) -> TestServer {
+        TestServer::start(vec![store], config)
+    }
+
+    fn at(place: Place, mut config: Config) -> TestServer {
+        let count = if setup() == Setup::Cluster { 3 } else { 1 };
+        config.shared |= matches!(place, Place::Url(_));
+        if setup() == Setup::Cluster {
+            config.nats = Some(NatsAddress::parse(&nats::shared()).unwrap());
+        }
+        let mut server = TestServer::start((0..count).map(|_| place.open()).collect(), config);
+        server.place = Some(place);
+        server
+    }
+
+    /// Servers, one for each store; the stores must share what is in them.
+    pub fn start(stores: Vec<Arc<dyn Store>>, config: Config) -> TestServer {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
             .build()
             .unwrap();
-        let log = Arc::new(Mutex::new(Vec::new()));
-        let lines = log.clone();
-        let time = Arc::new(AtomicU64::new(1_700_000_000_000));
-        let shown = time.clone();
-        let app = App::new(
+        let mut server = TestServer {
+            address: ([127, 0, 0, 1], 0).into(),
+            nodes: Vec::new(),
+            store: stores[0].clone(),
+            log: Arc::default(),
+            time: Arc::new(AtomicU64::new(1_700_000_000_000)),
+            runtime,
+            running: Vec::new(),
             config,
-            store.clone(),
-            Arc::new(move || shown.load(Ordering::SeqCst)),
-            Log::new(move |line| lines.lock().unwrap().push(line.to_string())),
-        )
-        .unwrap();
-        let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
+            place: None,
+        };
+        server.launch(stores);
+        server
+    }
+
+    fn launch(&mut self, stores: Vec<Arc<dyn Store>>) {
+        self.nodes.clear();
+        self.store = stores[0].clone();
+        for store in stores {
+            let (lines, shown) = (self.log.clone(), self.time.clone());
+            let app = App::new(
+                self.config.clone(),
+                store,
+                Arc::new(move || shown.load(Ordering::SeqCst)),
+                Log::new(move |line| lines.lock().unwrap().push(line.to_string())),
+            )
+            .unwrap();
+            let listener = self.listen();
+            self.nodes.push(listener.local_addr().unwrap());
+            let (stop, stopped) = oneshot::channel();
+            let done = self.runtime.spawn(async move {
+                let stopped = async move {
+                    let _ = stopped.await;
+                };
+                serve(app, listener, stopped).await.unwrap();
+            });
+            self.running.push(Running { stop, done });
+        }
+        self.address = match &self.nodes[..] {
+            [only] => *only,
+            nodes => self.balance(nodes.to_vec()),
+        };
+    }
+
+    fn listen(&self) -> tokio::net::TcpListener {
+        self.runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap()
+    }
+
+    /// Passes every connection on to another server.
+    fn balance(&self, nodes: Vec<SocketAddr>) -> SocketAddr {
+        let listener = self.listen();
         let address = listener.local_addr().unwrap();
-        let (stop, stopped) = oneshot::channel();
-        let done = runtime.spawn(async move {
-            let stopped = async move {
-                let _ = stopped.await;
-            };
-            serve(app, listener, stopped).await.unwrap();
+        self.runtime.spawn(async move {
+            let mut state = 1u64;
+            while let Ok((mut client, _)) = listener.accept().await {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let node = nodes[(state >> 33) as usize % nodes.len()];
+                tokio::spawn(async move {
+                    let Ok(mut server) = tokio::net::TcpStream::connect(node).await else { return };
+                    let _ = (client.set_nodelay(true), server.set_nodelay(true));
+                    let _ = tokio::io::copy_bidirectional(&mut client, &mut server).await;
+                });
+            }
         });
-        TestServer { address, store, log, time, runtime, stop: Some(stop), done: Some(done) }
+        address
     }
 
     pub fn guest(&self, name: &str) -> Client {
@@ -82,15 +182,34 @@ impl TestServer {
         self.time.fetch_add(millis, Ordering::SeqCst);
     }
 
+    /// What the servers have counted together.
+    pub fn counted(&self, name: &str) -> u64 {
+        let name = format!("tilewright_{name} ");
+        let count = |node: &SocketAddr| {
+            let text = Client::new(*node).send("GET", "/metrics", b"").1;
+            let line = text.lines().find_map(|line| line.strip_prefix(&name)).map(str::to_string);
+            line.unwrap_or_else(|| panic!("no {name}in {text}")).parse::<u64>().unwrap()
+        };
+        self.nodes.iter().map(count).sum()
+    }
+
     /// Stops as on a signal, and waits for the end.
     pub fn stop(&mut self) {
-        if let (Some(stop), Some(done)) = (self.stop.take(), self.done.take()) {
+        for Running { stop, done } in self.running.drain(..) {
             let _ = stop.send(());
             let ended = self
                 .runtime
                 .block_on(async { tokio::time::timeout(Duration::from_secs(10), done).await });
             ended.expect("the server stops").unwrap();
         }
+    }
+
+    /// Stops, and starts new servers over the same games. Addresses change.
+    pub fn restart(&mut self) {
+        self.stop();
+        let place = self.place.take().unwrap();
+        self.launch((0..self.nodes.len()).map(|_| place.open()).collect());
+        self.place = Some(place);
     }
 }
 
@@ -100,107 +219,6 @@ impl Drop for TestServer {
             self.stop();
         }
     }
-}
-
-/// A client with a connection of its own.
-pub struct Client {
-    address: SocketAddr,
-    connection: Option<BufReader<TcpStream>>,
-    pub token: Option<String>,
-    /// Every body that came back.
-    pub heard: Vec<String>,
-    pub headers: String,
-}
-
-impl Client {
-    pub fn new(address: SocketAddr) -> Client {
-        Client { address, connection: None, token: None, heard: Vec::new(), headers: String::new() }
-    }
-
-    pub fn get(&mut self, path: &str) -> (u16, Value) {
-        self.ask("GET", path, None)
-    }
-
-    pub fn delete(&mut self, path: &str) -> (u16, Value) {
-        self.ask("DELETE", path, None)
-    }
-
-    pub fn post(&mut self, path: &str, body: Value) -> (u16, Value) {
-        self.ask("POST", path, Some(body))
-    }
-
-    /// The answer, which must be a success.
-    pub fn ok(&mut self, method: &str, path: &str, body: Option<Value>) -> Value {
-        let (status, answer) = self.ask(method, path, body);
-        assert!((200..300).contains(&status), "{method} {path}: {status} {answer}");
-        answer
-    }
-
-    fn ask(&mut self, method: &str, path: &str, body: Option<Value>) -> (u16, Value) {
-        let body = body.map(|body| body.to_string()).unwrap_or_default();
-        let (status, text) = self.send(method, path, body.as_bytes());
-        let value = serde_json::from_str(&text).unwrap_or(Value::String(text));
-        (status, value)
-    }
-
-    /// Sends a request and reads its answer.
-    pub fn send(&mut self, method: &str, path: &str, body: &[u8]) -> (u16, String) {
-        let mut head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: {}\r\n",
-            body.len()
-        );
-        if let Some(token) = &self.token {
-            head += &format!("Authorization: Bearer {token}\r\n");
-        }
-        head += "\r\n";
-        for attempt in 0..2 {
-            if self.connection.is_none() {
-                let stream = TcpStream::connect(self.address).unwrap();
-                stream.set_nodelay(true).unwrap();
-                stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
-                self.connection = Some(BufReader::new(stream));
-            }
-            let connection = self.connection.as_mut().unwrap();
-            let mut bytes = head.clone().into_bytes();
-            bytes.extend_from_slice(body);
-            let sent = connection.get_mut().write_all(&bytes);
-            match (sent, read_response(connection), attempt) {
-                (_, Some((status, headers, text)), _) => {
-                    if headers.to_lowercase().contains("connection: close") {
-                        self.connection = None;
-                    }
-                    self.headers = headers;
-                    self.heard.push(text.clone());
-                    return (status, text);
-                }
-                (_, None, 0) => self.connection = None,
-                _ => panic!("{method} {path}: no answer"),
-            }
-        }
-        unreachable!()
-    }
-}
-
-fn read_response(connection: &mut BufReader<TcpStream>) -> Option<(u16, String, String)> {
-    let mut headers = String::new();
-    loop {
-        let mut line = String::new();
-        if connection.read_line(&mut line).ok()? == 0 {
-            return None;
-        }
-        if line == "\r\n" {
-            break;
-        }
-        headers += &line;
-    }
-    let status = headers.split_whitespace().nth(1)?.parse().ok()?;
-    let length = headers.lines().find_map(|line| {
-        let (name, value) = line.split_once(':')?;
-        name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse::<usize>().ok())?
-    });
-    let mut body = vec![0; length.unwrap_or(0)];
-    connection.read_exact(&mut body).ok()?;
-    Some((status, headers, String::from_utf8_lossy(&body).into_owned()))
 }
 
 /// The id of a game in an answer.

@@ -4,7 +4,7 @@ use super::{Session, Value};
 use crate::StoreError;
 
 /// The steps from nothing to the newest schema. A step that was released never changes.
-pub const MIGRATIONS: [&str; 4] = [
+pub const MIGRATIONS: [&str; 5] = [
     // 1: games and their logs.
     "CREATE TABLE games (
         id TEXT PRIMARY KEY, creator TEXT NOT NULL, created BIGINT NOT NULL,
@@ -46,6 +46,10 @@ pub const MIGRATIONS: [&str; 4] = [
         player TEXT NOT NULL, kind TEXT NOT NULL, amount BIGINT NOT NULL,
         PRIMARY KEY (player, kind));
     CREATE TABLE secrets (name TEXT PRIMARY KEY, secret TEXT NOT NULL);",
+    // 5: which server works on a game.
+    "CREATE TABLE leases (
+        game TEXT PRIMARY KEY, revision BIGINT NOT NULL, holder TEXT NOT NULL,
+        expires BIGINT NOT NULL);",
 ];
 
 /// Brings a database to the newest schema.

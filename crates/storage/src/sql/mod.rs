@@ -1,6 +1,8 @@
 //! Stores over SQL. The statements are the same for every database.
 
+mod again;
 mod games;
+mod leases;
 mod migrations;
 mod people;
 #[cfg(feature = "postgres")]
@@ -104,6 +106,8 @@ pub trait Session {
     fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>, StoreError>;
     /// Runs several statements.
     fn script(&mut self, sql: &str) -> Result<(), StoreError>;
+    /// The database's own time in milliseconds, as a part of a statement.
+    fn clock(&self) -> &'static str;
 }
 
 impl dyn Session + '_ {
@@ -115,10 +119,10 @@ impl dyn Session + '_ {
 
 /// A database.
 pub trait Database: Send + Sync {
-    /// Reads.
+    /// Reads. The work may be done again.
     fn read<T>(
         &self,
-        work: impl FnOnce(&mut dyn Session) -> Result<T, StoreError>,
+        work: impl Fn(&mut dyn Session) -> Result<T, StoreError>,
     ) -> Result<T, StoreError>;
 
     /// Changes something, whole or not at all, and durably. The work may be done again, should
@@ -127,4 +131,21 @@ pub trait Database: Send + Sync {
         &self,
         work: impl Fn(&mut dyn Session) -> Result<T, StoreError>,
     ) -> Result<T, StoreError>;
+
+    /// As `write`, for work that may be done twice: it is told whether an earlier attempt may
+    /// have become durable, because the connection was lost at the wrong moment.
+    fn write_surely<T>(
+        &self,
+        work: impl Fn(&mut dyn Session, bool) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.write(|session| work(session, false))
+    }
+
+    /// As `write`, for work that may be done twice, and may be lost with the machine.
+    fn write_lightly<T>(
+        &self,
+        work: impl Fn(&mut dyn Session) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.write(work)
+    }
 }

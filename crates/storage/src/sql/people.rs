@@ -1,8 +1,8 @@
 //! Players and what belongs to them; and the store as a whole.
 
-use super::{Database, Row, Session, Value, games};
+use super::{Database, Row, Session, Value, again, games, leases};
 use crate::{Append, Appended, ChatLine, GameRecord, InviteRecord, PlayerRecord, RatingRecord};
-use crate::{Settlement, Store, StoreError, StoredCommand};
+use crate::{Glance, Settlement, Store, StoreError, StoredCommand};
 
 fn player(
     db: &mut dyn Session,
@@ -117,7 +117,10 @@ impl<D: Database> Store for D {
     }
 
     fn append(&self, appends: &[Append]) -> Result<Vec<Appended>, StoreError> {
-        self.write(|db| appends.iter().map(|append| games::append(db, append)).collect())
+        self.write_surely(|db, doubt| match doubt {
+            false => appends.iter().map(|append| games::append(db, append)).collect(),
+            true => appends.iter().map(|append| again::append(db, append)).collect(),
+        })
     }
 
     fn events(&self, game: &str, from: u64, most: usize) -> Result<Vec<String>, StoreError> {
@@ -191,7 +194,7 @@ impl<D: Database> Store for D {
     }
 
     fn delete_player(&self, id: &str) -> Result<(), StoreError> {
-        self.write(|db| forget(db, id))
+        self.write_surely(|db, _| forget(db, id))
     }
 
     fn add_token(&self, hash: &str, player: &str, created: u64) -> Result<(), StoreError> {
@@ -262,11 +265,29 @@ impl<D: Database> Store for D {
         players: &[String],
         work: &dyn Fn(&[Option<RatingRecord>]) -> Settlement,
     ) -> Result<bool, StoreError> {
-        self.write(|db| settle(db, game, variant, players, work))
+        self.write_surely(|db, _| settle(db, game, variant, players, work))
+    }
+
+    fn lease(
+        &self,
+        game: &str,
+        revision: u64,
+        holder: &str,
+        millis: u64,
+    ) -> Result<bool, StoreError> {
+        self.write_lightly(|db| leases::take(db, game, revision, holder, millis))
+    }
+
+    fn release(&self, holder: &str) -> Result<(), StoreError> {
+        self.write_lightly(|db| leases::release(db, holder))
+    }
+
+    fn glances(&self, games: &[String]) -> Result<Vec<Glance>, StoreError> {
+        self.read(|db| leases::glances(db, games))
     }
 
     fn secret(&self, name: &str, candidate: &str) -> Result<String, StoreError> {
-        self.write(|db| {
+        self.write_surely(|db, _| {
             let sql = "INSERT INTO secrets (name, secret) VALUES ($1, $2) \
                        ON CONFLICT (name) DO NOTHING";
             db.execute(sql, &[name.into(), candidate.into()])?;

@@ -1,26 +1,23 @@
 //! PostgreSQL: a database that several servers can share.
 
+mod pool;
+
 use super::{Database, Row, Session, Value, migrations};
 use crate::StoreError;
+use pool::{Patience, Pool, Trouble};
 use postgres::error::SqlState;
 use postgres::types::{FromSql, IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
-use postgres::{Client, Config, NoTls, Transaction};
+use postgres::{Client, Config, Transaction};
 use std::error::Error;
-use std::sync::{Condvar, Mutex, PoisonError};
 
-/// Connections of one server.
-const CONNECTIONS: usize = 8;
-/// How often a change is tried that other changes have got in the way of.
-const ATTEMPTS: usize = 8;
 /// The number of the lock under which one server after another brings the schema up to date.
 const MIGRATION_LOCK: i64 = 0x7469_6c65;
 
 /// A store in PostgreSQL. Every change is on disk when it is answered (`synchronous_commit=on`).
+/// A database that restarts is waited for, some seconds long; a change whose fate is unknown,
+/// because the connection was lost while it was made durable, is looked up in the log.
 pub struct PostgresStore {
-    config: Config,
-    /// Connections that nobody uses now; `None` is one that must be made first.
-    free: Mutex<Vec<Option<Client>>>,
-    returned: Condvar,
+    pool: Pool,
 }
 
 impl PostgresStore {
@@ -28,73 +25,126 @@ impl PostgresStore {
     /// schema. Connections are not encrypted: use a local socket, a private network or a tunnel.
     ///
     /// # Errors
-    /// If the address cannot be read, the database cannot be reached, or its schema is newer.
+    /// If the address cannot be read or asks for encryption, the database cannot be reached, or
+    /// its schema is newer.
     pub fn open(url: &str) -> Result<PostgresStore, StoreError> {
+        if encrypted(url) {
+            let message = "this program does not encrypt connections to PostgreSQL: leave sslmode \
+                           away (or say sslmode=disable), and use a private network or a tunnel";
+            return Err(StoreError::Database(message.to_string()));
+        }
         // The address may hold a password: it is never repeated.
         let bad = |_| StoreError::Database("the address cannot be read".to_string());
         let config: Config = url.parse().map_err(bad)?;
-        let free = Mutex::new((0..CONNECTIONS).map(|_| None).collect());
-        let store = PostgresStore { config, free, returned: Condvar::new() };
-        store.write(|session| {
+        let store = PostgresStore { pool: Pool::new(config) };
+        store.write_surely(|session, _| {
             session.query("SELECT pg_advisory_xact_lock($1)", &[Value::Int(MIGRATION_LOCK)])?;
             migrations::migrate(session)
         })?;
         Ok(store)
     }
 
-    fn connect(&self) -> Result<Client, StoreError> {
-        let mut client = self.config.connect(NoTls).map_err(|error| fault(&error))?;
-        client.batch_execute("SET synchronous_commit TO on").map_err(|error| fault(&error))?;
-        Ok(client)
-    }
-
-    /// Works with a connection of its own. One that has failed is not used again.
-    fn with_client<T>(
+    /// Does something in a transaction until it is done, refused, or has taken too long.
+    fn transact<T>(
         &self,
-        work: impl FnOnce(&mut Client) -> Result<T, StoreError>,
+        kind: Kind,
+        work: impl Fn(&mut dyn Session, bool) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let lock = || self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut free = lock();
-        let slot = loop {
-            match free.pop() {
-                Some(slot) => break slot,
-                None => free = self.returned.wait(free).unwrap_or_else(PoisonError::into_inner),
+        let (mut patience, mut doubt) = (Patience::new(), false);
+        loop {
+            let outcome = self.pool.with(|client| {
+                let transaction = begin(client, kind).map_err(|error| trouble(&error))?;
+                let mut session = Conversation { transaction, trouble: None };
+                let answer = work(&mut session, doubt);
+                let Conversation { transaction, trouble } = session;
+                let answer = answer.map_err(|error| trouble.unwrap_or(Trouble::Refused(error)))?;
+                transaction.commit().map_err(|error| unknown(self::trouble(&error)))?;
+                Ok(answer)
+            });
+            let again = match outcome {
+                Ok(answer) => return Ok(answer),
+                Err(Trouble::Refused(error)) => return Err(error),
+                Err(Trouble::Again) => patience.hurry(),
+                Err(Trouble::Lost) => patience.wait(),
+                Err(Trouble::Unknown) => {
+                    doubt = true;
+                    kind != Kind::Write && patience.wait()
+                }
+            };
+            if !again {
+                let message = match doubt {
+                    true => {
+                        "the connection to PostgreSQL was lost; the change may be stored or not"
+                    }
+                    false => "PostgreSQL cannot be reached, or is too busy",
+                };
+                return Err(StoreError::Database(message.to_string()));
             }
-        };
-        drop(free);
-        let mut client = match slot.filter(|client| !client.is_closed()) {
-            Some(client) => Ok(client),
-            None => self.connect(),
-        };
-        let outcome = match &mut client {
-            Ok(client) => work(client),
-            Err(error) => Err(error.clone()),
-        };
-        lock().push(client.ok().filter(|client| !client.is_closed()));
-        self.returned.notify_one();
-        outcome
+        }
     }
 }
 
-/// What a change asks for that must be tried again.
-const AGAIN: &str = "try again";
+/// What a transaction is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// It reads; all of what is read is of one moment.
+    Read,
+    /// It changes something.
+    Write,
+    /// It changes something, and can be done twice.
+    Surely,
+    /// It changes something that may be lost with the machine, and can be done twice.
+    Lightly,
+}
 
-fn fault(error: &postgres::Error) -> StoreError {
+fn begin(client: &mut Client, kind: Kind) -> Result<Transaction<'_>, postgres::Error> {
+    if kind == Kind::Read {
+        let level = postgres::IsolationLevel::RepeatableRead;
+        return client.build_transaction().isolation_level(level).read_only(true).start();
+    }
+    let mut transaction = client.transaction()?;
+    if kind == Kind::Lightly {
+        transaction.batch_execute("SET LOCAL synchronous_commit TO off")?;
+    }
+    Ok(transaction)
+}
+
+/// Whether an address asks for an encrypted connection.
+fn encrypted(url: &str) -> bool {
+    let asks = ["sslmode=require", "sslmode=verify-ca", "sslmode=verify-full"];
+    url.split(['?', '&', ' ']).any(|part| asks.contains(&part))
+}
+
+/// What an error means for the work that met it.
+fn trouble(error: &postgres::Error) -> Trouble {
+    const REFUSED: [SqlState; 2] = [SqlState::UNIQUE_VIOLATION, SqlState::FOREIGN_KEY_VIOLATION];
+    const AGAIN: [SqlState; 2] =
+        [SqlState::T_R_SERIALIZATION_FAILURE, SqlState::T_R_DEADLOCK_DETECTED];
+    const GONE: [SqlState; 4] = [
+        SqlState::ADMIN_SHUTDOWN,
+        SqlState::CRASH_SHUTDOWN,
+        SqlState::CANNOT_CONNECT_NOW,
+        SqlState::TOO_MANY_CONNECTIONS,
+    ];
+    let network = || error.source().is_some_and(|source| source.is::<std::io::Error>());
     match error.code() {
-        Some(code)
-            if [SqlState::UNIQUE_VIOLATION, SqlState::FOREIGN_KEY_VIOLATION].contains(code) =>
-        {
-            StoreError::Taken
-        }
-        Some(code)
-            if [SqlState::T_R_SERIALIZATION_FAILURE, SqlState::T_R_DEADLOCK_DETECTED]
-                .contains(code) =>
-        {
-            StoreError::Database(AGAIN.to_string())
-        }
+        Some(code) if REFUSED.contains(code) => Trouble::Refused(StoreError::Taken),
+        Some(code) if AGAIN.contains(code) => Trouble::Again,
+        Some(code) if GONE.contains(code) || code.code().starts_with("08") => Trouble::Lost,
         // The code says enough; a message could hold a value.
-        Some(code) => StoreError::Database(format!("PostgreSQL error {}", code.code())),
-        None => StoreError::Database("PostgreSQL cannot be reached".to_string()),
+        Some(code) => {
+            Trouble::Refused(StoreError::Database(format!("PostgreSQL error {}", code.code())))
+        }
+        None if error.is_closed() || network() => Trouble::Lost,
+        None => Trouble::Refused(StoreError::Database("PostgreSQL was not understood".to_string())),
+    }
+}
+
+/// What it means for a change that was being made durable.
+fn unknown(trouble: Trouble) -> Trouble {
+    match trouble {
+        Trouble::Lost => Trouble::Unknown,
+        definite => definite,
     }
 }
 
@@ -141,63 +191,101 @@ fn parameters(values: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
     values.iter().map(|value| value as &(dyn ToSql + Sync)).collect()
 }
 
-impl Session for Transaction<'_> {
+/// A transaction that remembers why it failed.
+struct Conversation<'a> {
+    transaction: Transaction<'a>,
+    trouble: Option<Trouble>,
+}
+
+impl Conversation<'_> {
+    fn fault(&mut self, error: &postgres::Error) -> StoreError {
+        match trouble(error) {
+            Trouble::Refused(error) => error,
+            passing => {
+                self.trouble = Some(passing);
+                StoreError::Database("PostgreSQL cannot be reached".to_string())
+            }
+        }
+    }
+}
+
+impl Session for Conversation<'_> {
     fn execute(&mut self, sql: &str, values: &[Value]) -> Result<usize, StoreError> {
-        let changed = Transaction::execute(self, sql, &parameters(values));
-        let changed = changed.map_err(|error| fault(&error))?;
+        let changed = self.transaction.execute(sql, &parameters(values));
+        let changed = changed.map_err(|error| self.fault(&error))?;
         Ok(usize::try_from(changed).unwrap_or(usize::MAX))
     }
 
     fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>, StoreError> {
-        let rows = Transaction::query(self, sql, &parameters(values));
-        let rows = rows.map_err(|error| fault(&error))?;
-        let value = |row: &postgres::Row, column: usize| {
-            row.try_get::<_, Value>(column).map_err(|error| fault(&error))
+        let rows = self.transaction.query(sql, &parameters(values));
+        let rows = rows.map_err(|error| self.fault(&error))?;
+        let mut value = |row: &postgres::Row, column: usize| {
+            row.try_get::<_, Value>(column).map_err(|error| self.fault(&error))
         };
-        rows.iter()
-            .map(|row| (0..row.len()).map(|column| value(row, column)).collect::<Result<_, _>>())
-            .map(|values| values.map(Row))
-            .collect()
+        let mut found = Vec::with_capacity(rows.len());
+        for row in &rows {
+            let values = (0..row.len()).map(|column| value(row, column));
+            found.push(Row(values.collect::<Result<_, _>>()?));
+        }
+        Ok(found)
     }
 
     fn script(&mut self, sql: &str) -> Result<(), StoreError> {
-        self.batch_execute(sql).map_err(|error| fault(&error))
+        self.transaction.batch_execute(sql).map_err(|error| self.fault(&error))
+    }
+
+    fn clock(&self) -> &'static str {
+        "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"
     }
 }
 
 impl Database for PostgresStore {
     fn read<T>(
         &self,
-        work: impl FnOnce(&mut dyn Session) -> Result<T, StoreError>,
+        work: impl Fn(&mut dyn Session) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        self.with_client(|client| {
-            // All of what is read is of one moment.
-            let transaction = client
-                .build_transaction()
-                .isolation_level(postgres::IsolationLevel::RepeatableRead)
-                .read_only(true)
-                .start();
-            work(&mut transaction.map_err(|error| fault(&error))?)
-        })
+        self.transact(Kind::Read, |session, _| work(session))
     }
 
     fn write<T>(
         &self,
         work: impl Fn(&mut dyn Session) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let mut attempt = 0;
-        loop {
-            let outcome = self.with_client(|client| {
-                let mut transaction = client.transaction().map_err(|error| fault(&error))?;
-                let answer = work(&mut transaction)?;
-                transaction.commit().map_err(|error| fault(&error))?;
-                Ok(answer)
-            });
-            attempt += 1;
-            match outcome {
-                Err(StoreError::Database(reason)) if reason == AGAIN && attempt < ATTEMPTS => {}
-                outcome => return outcome,
-            }
+        self.transact(Kind::Write, |session, _| work(session))
+    }
+
+    fn write_surely<T>(
+        &self,
+        work: impl Fn(&mut dyn Session, bool) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.transact(Kind::Surely, work)
+    }
+
+    fn write_lightly<T>(
+        &self,
+        work: impl Fn(&mut dyn Session) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.transact(Kind::Lightly, |session, _| work(session))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_that_ask_for_encryption_are_refused() {
+        for (url, expected) in [
+            ("postgres://u@h/d", false),
+            ("postgres://u@h/d?sslmode=disable", false),
+            ("postgres://u@h/d?connect_timeout=1&sslmode=require", true),
+            ("postgres://u@h/d?sslmode=verify-full", true),
+            ("host=h sslmode=verify-ca", true),
+        ] {
+            assert_eq!(encrypted(url), expected, "{url}");
         }
+        let refused = PostgresStore::open("postgres://u:secret@h/d?sslmode=require").map(|_| ());
+        let Err(StoreError::Database(message)) = refused else { panic!("{refused:?}") };
+        assert!(message.contains("sslmode") && !message.contains("secret"));
     }
 }

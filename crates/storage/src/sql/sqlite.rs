@@ -100,12 +100,16 @@ impl Session for &Connection {
     fn script(&mut self, sql: &str) -> Result<(), StoreError> {
         self.execute_batch(sql).map_err(fault)
     }
+
+    fn clock(&self) -> &'static str {
+        "CAST(unixepoch('now', 'subsec') * 1000 AS INTEGER)"
+    }
 }
 
 impl Database for SqliteStore {
     fn read<T>(
         &self,
-        work: impl FnOnce(&mut dyn Session) -> Result<T, StoreError>,
+        work: impl Fn(&mut dyn Session) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         work(&mut &*self.reader())
     }

@@ -1,5 +1,7 @@
 //! A PostgreSQL of its own for a test process: made from scratch, stopped when the process ends.
 
+#![allow(dead_code)]
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
@@ -18,6 +20,41 @@ pub fn database() -> Option<String> {
     Some(format!("postgres://postgres@127.0.0.1:{port}/{name}"))
 }
 
+/// Kills the server as a crash does, and starts it again.
+pub fn crash() {
+    let script = r#""$BIN/pg_ctl" -D "$DIR/data" -m immediate -w -l "$DIR/log" restart"#;
+    let done = as_owner(script)
+        .env("BIN", programs().unwrap())
+        .env("DIR", directory())
+        .current_dir(Path::new("/"))
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    assert!(done.is_ok_and(|status| status.success()), "PostgreSQL starts again");
+}
+
+fn directory() -> PathBuf {
+    std::env::temp_dir().join(format!("tilewright-pg-{}", std::process::id()))
+}
+
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n")
+}
+
+/// A script run by whoever owns the database.
+fn as_owner(script: &str) -> Command {
+    let mut command = if is_root() {
+        let mut command = Command::new("runuser");
+        command.args(["-u", "postgres", "--", "sh"]);
+        command
+    } else {
+        Command::new("sh")
+    };
+    command.args(["-c", script]);
+    command
+}
+
 fn programs() -> Option<PathBuf> {
     let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?;
     let mut found: Vec<PathBuf> =
@@ -31,29 +68,20 @@ fn programs() -> Option<PathBuf> {
 fn start() -> Option<u16> {
     let programs = programs()?;
     let port = std::net::TcpListener::bind("127.0.0.1:0").ok()?.local_addr().ok()?.port();
-    let directory = std::env::temp_dir().join(format!("tilewright-pg-{}", std::process::id()));
+    let directory = directory();
     let script = r#"set -e
         "$BIN/initdb" -D "$DIR/data" -A trust -U postgres --no-sync --encoding=UTF8 --locale=C
         "$BIN/postgres" -D "$DIR/data" -c listen_addresses=127.0.0.1 -p "$PORT" -k "$DIR" &
-        server=$!
         while [ -d "/proc/$WATCH" ]; do sleep 0.2; done
-        kill -INT $server; wait $server || true; rm -rf "$DIR""#;
+        "$BIN/pg_ctl" -D "$DIR/data" -m immediate -w stop || true
+        rm -rf "$DIR""#;
     std::fs::create_dir_all(&directory).ok()?;
-    let root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n");
-    let mut command = if root {
-        // It refuses to run as root.
-        let owner = Command::new("chown").arg("postgres").arg(&directory).status().ok()?;
-        if !owner.success() {
-            return None;
-        }
-        let mut command = Command::new("runuser");
-        command.args(["-u", "postgres", "--", "sh", "-c", script]);
-        command
-    } else {
-        let mut command = Command::new("sh");
-        command.args(["-c", script]);
-        command
-    };
+    // It refuses to run as root.
+    if is_root() && !Command::new("chown").arg("postgres").arg(&directory).status().ok()?.success()
+    {
+        return None;
+    }
+    let mut command = as_owner(script);
     command
         .env("BIN", &programs)
         .env("DIR", &directory)
