@@ -27,6 +27,8 @@ Options:
 A failing step does not stop the others, except that nothing can be tested if
 the build fails. Missing tools are installed where that is possible; otherwise
 the step is skipped with its reason, or fails if the variable CI is set.
+TILEWRIGHT_KILL_WAVES=3 has the servers of the step `services` killed for three
+times as long.
 The exit status is 0 if nothing failed and 1 otherwise.";
 
 const SERVE: &str = "\

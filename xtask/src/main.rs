@@ -12,6 +12,7 @@ mod manifest;
 mod options;
 mod process;
 mod report;
+mod services;
 mod steps;
 mod suite;
 mod tidy;

@@ -3,7 +3,7 @@
 use crate::options::TestOptions;
 use crate::process::{Invocation, ensure_component, has_subcommand};
 use crate::report::Outcome;
-use crate::{Context, deny, fuzz, launch, tidy};
+use crate::{Context, deny, fuzz, launch, services, tidy};
 
 /// One step of the checks.
 pub(crate) struct Step {
@@ -54,9 +54,9 @@ pub(crate) const STEPS: &[Step] = &[
     },
     Step {
         name: "services",
-        about: "the store and several servers over one PostgreSQL, started for the occasion",
+        about: "stores and servers over SQLite, PostgreSQL and NATS; servers that are killed",
         needs_build: true,
-        run: services,
+        run: |context, _| services::step(context),
     },
     Step {
         name: "doc-tests",
@@ -128,20 +128,6 @@ fn test(context: &Context, _: &TestOptions) -> Outcome {
             ["test", "--workspace", "--lib", "--bins", "--tests", "--locked", "--no-fail-fast"];
         cargo(context, &arguments)
     }
-}
-
-/// The tests start a PostgreSQL of their own; here it is made sure that there is one to start.
-fn services(context: &Context, _: &TestOptions) -> Outcome {
-    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    if !versions.map(|version| version.path().join("bin/initdb")).any(|path| path.is_file()) {
-        let reason = "PostgreSQL is not installed; `apt-get install postgresql` mends that";
-        return missing(context, reason.to_string());
-    }
-    let packages = ["-p", "tilewright-storage", "-p", "tilewright-server"];
-    let mut arguments = vec!["test", "--tests", "--locked", "--no-fail-fast"];
-    arguments.extend(packages);
-    arguments.extend(["--features", "postgres"]);
-    cargo(context, &arguments)
 }
 
 fn doc_tests(context: &Context, _: &TestOptions) -> Outcome {
