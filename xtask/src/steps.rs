@@ -3,7 +3,7 @@
 use crate::options::TestOptions;
 use crate::process::{Invocation, ensure_component, has_subcommand};
 use crate::report::Outcome;
-use crate::{Context, deny, fuzz, launch, tidy};
+use crate::{Context, api, deny, fuzz, launch, tidy};
 
 /// One step of the checks.
 pub(crate) struct Step {
@@ -57,6 +57,12 @@ pub(crate) const STEPS: &[Step] = &[
         about: "the store and several servers over one PostgreSQL, started for the occasion",
         needs_build: true,
         run: services,
+    },
+    Step {
+        name: "api",
+        about: "requests made up from the OpenAPI document (Schemathesis) find nothing",
+        needs_build: true,
+        run: api::step,
     },
     Step {
         name: "doc-tests",
