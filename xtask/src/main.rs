@@ -4,6 +4,7 @@
 //! has only a Rust toolchain. A tool that is missing is installed if that is possible; what could
 //! not be checked is said, never passed over in silence.
 
+mod api;
 mod deny;
 mod fuzz;
 mod help;

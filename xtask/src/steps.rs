@@ -3,7 +3,7 @@
 use crate::options::TestOptions;
 use crate::process::{Invocation, ensure_component, has_subcommand};
 use crate::report::Outcome;
-use crate::{Context, deny, fuzz, launch, services, tidy};
+use crate::{Context, api, deny, fuzz, launch, services, tidy};
 
 /// One step of the checks.
 pub(crate) struct Step {
@@ -57,6 +57,12 @@ pub(crate) const STEPS: &[Step] = &[
         about: "stores and servers over SQLite, PostgreSQL and NATS; servers that are killed",
         needs_build: true,
         run: |context, _| services::step(context),
+    },
+    Step {
+        name: "api",
+        about: "requests made up from the OpenAPI document (Schemathesis) find nothing",
+        needs_build: true,
+        run: api::step,
     },
     Step {
         name: "doc-tests",

@@ -2,10 +2,16 @@
 
 use crate::Answer;
 use crate::output::{Failure, Output};
-use crate::serve::open;
-use clap::Subcommand;
+use crate::progress::Progress;
+use crate::serve::{open, sqlite_path};
+use clap::{Args, Subcommand};
 use serde_json::json;
-use tilewright_server::verify;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tilewright_protocol::Engine;
+use tilewright_server::{Archived, archived, count, verify};
+use tilewright_storage::{SqliteStore, Store};
 
 /// For operators of a server.
 #[derive(Subcommand)]
@@ -19,13 +25,58 @@ pub enum AdminCommand {
         #[arg(long, env = "TILEWRIGHT_DATABASE", value_name = "FILE|URL")]
         database: Option<String>,
     },
+    /// Copy a SQLite database while the server goes on.
+    #[command(
+        after_help = "Examples:\n  tilewright admin backup copy.db\n  tilewright admin backup --database games.db /backups/games-$(date +%F).db\n\nThe copy is of one moment, whole, checked, and on disk when the command ends. To go back to it,\nstop the server and put the copy in the place of the database. For PostgreSQL use pg_dump."
+    )]
+    Backup {
+        /// The database, as for `tilewright serve`.
+        #[arg(long, env = "TILEWRIGHT_DATABASE", value_name = "FILE")]
+        database: Option<String>,
+        /// The new file.
+        to: PathBuf,
+    },
+    /// Write games out: one JSON object a line, or GCG files.
+    #[command(
+        after_help = "Examples:\n  tilewright admin export --to games.jsonl\n  tilewright admin export --game 0123456789abcdef01234567\n  tilewright admin export --gcg --to games/\n\nThe field `game` of a line is what the stateless engine replays and verifies (`op: verify`); its\n`snapshot` is a file for `tilewright replay`. Games that are not over are written with what is\nhidden in them; --over leaves them out. GCG files are written of games that are over, where GCG\ncan say them; the others are counted. Works with every database."
+    )]
+    Export(ExportArguments),
+}
+
+/// What is written out, and where.
+#[derive(Args)]
+pub struct ExportArguments {
+    /// The database, as for `tilewright serve`.
+    #[arg(long, env = "TILEWRIGHT_DATABASE", value_name = "FILE|URL")]
+    database: Option<String>,
+    /// Only this game.
+    #[arg(long, value_name = "ID")]
+    game: Option<String>,
+    /// Only games that are over.
+    #[arg(long)]
+    over: bool,
+    /// GCG instead of JSON; --to is then a folder, except for one game.
+    #[arg(long)]
+    gcg: bool,
+    /// The file or the folder [default: standard output].
+    #[arg(long, value_name = "FILE|FOLDER")]
+    to: Option<PathBuf>,
 }
 
 /// Does what is asked.
 pub fn run(command: &AdminCommand, output: &Output) -> Answer {
-    let AdminCommand::Verify { database } = command;
-    let opened = open(database.as_deref())?;
-    let found = verify(&*opened.store, |_| {}).map_err(Failure::finding)?;
+    match command {
+        AdminCommand::Verify { database } => run_verify(database.as_deref(), output),
+        AdminCommand::Backup { database, to } => run_backup(database.as_deref(), to, output),
+        AdminCommand::Export(arguments) => run_export(arguments, output),
+    }
+}
+
+fn run_verify(database: Option<&str>, output: &Output) -> Answer {
+    let opened = open(database)?;
+    let progress = Progress::new("games", count(&*opened.store).map_err(Failure::finding)?);
+    let found = verify(&*opened.store, |games| progress.at(games)).map_err(Failure::finding)?;
+    progress.finish();
     let faults: Vec<_> = (found.faults.iter())
         .map(|(game, reason)| json!({ "game": game, "reason": reason }))
         .collect();
@@ -42,4 +93,147 @@ pub fn run(command: &AdminCommand, output: &Output) -> Answer {
         text + &format!("{games} games, {events} events, {plays} plays scored again, {bad} faults")
     });
     Ok(u8::from(!ok))
+}
+
+fn run_backup(database: Option<&str>, to: &Path, output: &Output) -> Answer {
+    let Some(from) = sqlite_path(database) else {
+        let message = "this copies SQLite files; use pg_dump for PostgreSQL, or `admin export`";
+        return Err(Failure::usage(message));
+    };
+    let size = |path: &Path| std::fs::metadata(path).map_or(0, |file| file.len());
+    if !from.is_file() {
+        return Err(Failure::usage(format!("{}: there is no such database", from.display())));
+    }
+    let store = SqliteStore::open(&from).map_err(Failure::usage)?;
+    let progress = Progress::new("bytes", size(&from));
+    let copied = std::thread::scope(|scope| {
+        let copy = scope.spawn(|| store.backup(to));
+        while !copy.is_finished() {
+            progress.at(size(to));
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        copy.join()
+    });
+    progress.finish();
+    let failed = |_| Failure::finding("the copy was given up");
+    copied.map_err(failed)?.map_err(Failure::finding)?;
+    let games = SqliteStore::open(to).and_then(|copy| count(&copy)).map_err(Failure::finding)?;
+    let (bytes, place) = (size(to), to.display().to_string());
+    output.answer(&json!({ "ok": true, "file": place, "games": games, "bytes": bytes }), || {
+        format!("{place}: {games} games, {bytes} bytes, whole and on disk")
+    });
+    Ok(0)
+}
+
+fn ids(store: &dyn Store, last: &str) -> Result<Vec<String>, Failure> {
+    store.game_ids(last, 500).map_err(Failure::finding)
+}
+
+fn run_export(arguments: &ExportArguments, output: &Output) -> Answer {
+    let opened = open(arguments.database.as_deref())?;
+    let store = &*opened.store;
+    let mut export = Export::new(arguments)?;
+    if let Some(id) = &arguments.game {
+        let game = archived(store, id).map_err(Failure::finding)?;
+        let game = game.ok_or_else(|| Failure::usage(format!("there is no game {id}")))?;
+        export.write(&game)?;
+    } else {
+        let progress = Progress::new("games", count(store).map_err(Failure::finding)?);
+        let (mut last, mut done) = (String::new(), 0);
+        loop {
+            let ids = ids(store, &last)?;
+            let Some(end) = ids.last() else { break };
+            last = end.clone();
+            for id in ids {
+                // A game that has gone meanwhile is no fault.
+                if let Some(game) = archived(store, &id).map_err(Failure::finding)? {
+                    export.write(&game)?;
+                }
+                done += 1;
+                progress.at(done);
+            }
+        }
+        progress.finish();
+    }
+    export.finish()?;
+    if arguments.to.is_some() {
+        let (written, left) = (export.written, export.left);
+        output.answer(&json!({ "ok": true, "written": written, "left_out": left }), || {
+            format!("{written} games written, {left} left out")
+        });
+    }
+    Ok(0)
+}
+
+/// Where games go.
+struct Export<'a> {
+    arguments: &'a ExportArguments,
+    out: Option<BufWriter<Box<dyn Write>>>,
+    engine: Engine,
+    written: u64,
+    left: u64,
+}
+
+fn failed(place: &Path, error: &std::io::Error) -> Failure {
+    Failure::usage(format!("{}: {error}", place.display()))
+}
+
+impl Export<'_> {
+    fn new(arguments: &ExportArguments) -> Result<Export<'_>, Failure> {
+        let folder = arguments.gcg && arguments.game.is_none();
+        let out: Option<Box<dyn Write>> = match &arguments.to {
+            None if folder => {
+                return Err(Failure::usage("GCG files need a folder: --to FOLDER, or --game ID"));
+            }
+            Some(place) if folder => {
+                std::fs::create_dir_all(place).map_err(|error| failed(place, &error))?;
+                None
+            }
+            Some(place) => {
+                let file = std::fs::File::create(place).map_err(|error| failed(place, &error))?;
+                Some(Box::new(file))
+            }
+            None => Some(Box::new(std::io::stdout())),
+        };
+        let out = out.map(BufWriter::new);
+        Ok(Export { arguments, out, engine: Engine::new(), written: 0, left: 0 })
+    }
+
+    fn write(&mut self, game: &Archived) -> Result<(), Failure> {
+        if self.arguments.over && !game.over {
+            self.left += 1;
+            return Ok(());
+        }
+        let bytes = if !self.arguments.gcg {
+            game.line()
+        } else if !game.over {
+            let message = "a game is written as GCG after its end";
+            return self.leave(message.to_string());
+        } else {
+            match game.gcg(&self.engine) {
+                Ok(text) => text.into_bytes(),
+                Err(reason) => return self.leave(reason),
+            }
+        };
+        match (&mut self.out, &self.arguments.to) {
+            (Some(out), _) => out.write_all(&bytes).map_err(Failure::finding)?,
+            (None, Some(folder)) => {
+                let file = folder.join(format!("{}.gcg", game.id));
+                std::fs::write(&file, bytes).map_err(|error| failed(&file, &error))?;
+            }
+            (None, None) => {}
+        }
+        self.written += 1;
+        Ok(())
+    }
+
+    /// Leaves a game out; one that was asked for by name must not be missing in silence.
+    fn leave(&mut self, reason: String) -> Result<(), Failure> {
+        self.left += 1;
+        if self.arguments.game.is_some() { Err(Failure::finding(reason)) } else { Ok(()) }
+    }
+
+    fn finish(&mut self) -> Result<(), Failure> {
+        self.out.as_mut().map_or(Ok(()), Write::flush).map_err(Failure::finding)
+    }
 }

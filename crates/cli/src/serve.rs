@@ -6,7 +6,8 @@ use clap::Args;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tilewright_server::{App, Config, Limits, Log, NatsAddress, Webhook, serve, system_clock};
+use tilewright_server::{App, Config, Jwt, JwtSettings, Lag, Limits, Log, NatsAddress, Webhook};
+use tilewright_server::{serve, system_clock};
 use tilewright_storage::{MemoryStore, SqliteStore, Store};
 
 /// The largest configuration file.
@@ -15,7 +16,7 @@ const MAX_CONFIG: u64 = 1 << 20;
 /// Where to serve, and how.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  tilewright serve\n  tilewright serve --port 8080 --database games.db\n  tilewright serve --database memory --quiet\n  tilewright serve --database postgres://tilewright@db/games --nats nats://bus:4222\n\nWhat is not given by a flag comes from the environment, then from the configuration file, then\nfrom the defaults. A configuration file is TOML:\n\n  port = 8080\n  database = \"/var/lib/tilewright/games.db\"\n  origins = [\"https://play.example.org\"]\n  [limits]\n  requests_per_minute = 600\n\nCtrl-C or SIGTERM stops the server after the requests under way are answered."
+    after_help = "Examples:\n  tilewright serve\n  tilewright serve --port 8080 --database games.db\n  tilewright serve --database memory --quiet\n  tilewright serve --database postgres://tilewright@db/games --nats nats://bus:4222\n  tilewright serve --jwt-jwks https://id.example.org/keys --jwt-issuer https://id.example.org --jwt-audience games\n  tilewright serve --metrics-address 127.0.0.1:9100\n\nWhat is not given by a flag comes from the environment, then from the configuration file, then\nfrom the defaults. A configuration file is TOML:\n\n  port = 8080\n  database = \"/var/lib/tilewright/games.db\"\n  origins = [\"https://play.example.org\"]\n  [limits]\n  requests_per_minute = 600\n\nAll keys with their defaults are in docs/server.md. The log goes to standard error, one JSON object a\nline. /healthz says that the process is there, /readyz that the database answers.\n\nCtrl-C or SIGTERM stops the server after the requests under way are answered."
 )]
 pub struct ServeArguments {
     /// The address to listen on; only this machine can reach the default.
@@ -42,6 +43,26 @@ pub struct ServeArguments {
     /// it they look at the database four times a second.
     #[arg(long, env = "TILEWRIGHT_NATS", value_name = "nats://HOST:PORT")]
     nats: Option<String>,
+    /// A file with the secret of tokens that you issue yourself (JWT, HS256), at least 32 bytes.
+    #[arg(long, env = "TILEWRIGHT_JWT_SECRET_FILE", value_name = "FILE", help_heading = "Sign-in")]
+    jwt_secret_file: Option<String>,
+    /// The public keys of tokens that somebody else issues (JWT, RS256, ES256 or EdDSA), as a JSON
+    /// Web Key Set; read again every five minutes.
+    #[arg(long, env = "TILEWRIGHT_JWT_JWKS", value_name = "FILE|URL", help_heading = "Sign-in")]
+    jwt_jwks: Option<String>,
+    /// Who must have issued such tokens (iss).
+    #[arg(long, env = "TILEWRIGHT_JWT_ISSUER", value_name = "TEXT", help_heading = "Sign-in")]
+    jwt_issuer: Option<String>,
+    /// For whom such tokens must be (aud).
+    #[arg(long, env = "TILEWRIGHT_JWT_AUDIENCE", value_name = "TEXT", help_heading = "Sign-in")]
+    jwt_audience: Option<String>,
+    /// The claim with the name that others see [default: name].
+    #[arg(long, env = "TILEWRIGHT_JWT_NAME_CLAIM", value_name = "CLAIM", help_heading = "Sign-in")]
+    jwt_name_claim: Option<String>,
+    /// An address and port of its own for /metrics. Without one, /metrics is answered on the
+    /// server's own port, for this machine only.
+    #[arg(long, env = "TILEWRIGHT_METRICS_ADDRESS", value_name = "ADDRESS:PORT")]
+    metrics_address: Option<std::net::SocketAddr>,
     /// A configuration file.
     #[arg(long, env = "TILEWRIGHT_CONFIG", value_name = "FILE")]
     config: Option<String>,
@@ -62,7 +83,45 @@ struct ConfigFile {
     nats: Option<String>,
     webhook: Option<String>,
     webhook_secret: Option<String>,
+    metrics_address: Option<std::net::SocketAddr>,
+    lag_per_move: Option<u64>,
+    lag_per_game: Option<u64>,
+    jwt: JwtFile,
     limits: LimitsFile,
+}
+
+/// How tokens of the operator are checked.
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+struct JwtFile {
+    secret_file: Option<String>,
+    jwks: Option<String>,
+    issuer: Option<String>,
+    audience: Option<String>,
+    name_claim: Option<String>,
+}
+
+/// What a configuration says about tokens of the operator; nothing if there are no keys.
+fn jwt_settings(arguments: &ServeArguments, file: JwtFile) -> Result<Option<JwtSettings>, Failure> {
+    let (flags, defaults) = (arguments, JwtSettings::default());
+    let secret = match flags.jwt_secret_file.as_ref().or(file.secret_file.as_ref()) {
+        // A line end after the secret is the editor's.
+        Some(path) => Some(read_file(path, MAX_CONFIG)?.trim_end().as_bytes().to_vec()),
+        None => None,
+    };
+    let jwks = flags.jwt_jwks.clone().or(file.jwks);
+    let issuer = flags.jwt_issuer.clone().or(file.issuer);
+    let audience = flags.jwt_audience.clone().or(file.audience);
+    let name_claim = flags.jwt_name_claim.clone().or(file.name_claim);
+    if secret.is_none() && jwks.is_none() {
+        if issuer.is_some() || audience.is_some() || name_claim.is_some() {
+            let message = "tokens need a key: give --jwt-secret-file or --jwt-jwks";
+            return Err(Failure::usage(message));
+        }
+        return Ok(None);
+    }
+    let name_claim = name_claim.unwrap_or(defaults.name_claim);
+    Ok(Some(JwtSettings { secret, jwks, issuer, audience, name_claim }))
 }
 
 /// Limits that differ from the defaults.
@@ -71,6 +130,9 @@ struct ConfigFile {
 struct LimitsFile {
     body: Option<usize>,
     connections: Option<usize>,
+    idle_seconds: Option<u64>,
+    body_seconds: Option<u64>,
+    write_seconds: Option<u64>,
     in_flight: Option<usize>,
     requests_per_minute: Option<u32>,
     guests_per_minute: Option<u32>,
@@ -94,6 +156,9 @@ impl LimitsFile {
         take!(
             body,
             connections,
+            idle_seconds,
+            body_seconds,
+            write_seconds,
             in_flight,
             requests_per_minute,
             guests_per_minute,
@@ -149,18 +214,25 @@ fn open_postgres(_: &str) -> Result<Opened, Failure> {
     Err(Failure::usage("--database: this program was built without the feature `postgres`"))
 }
 
+/// The SQLite file that a name on the command line means; `None` if it means something else.
+pub fn sqlite_path(database: Option<&str>) -> Option<PathBuf> {
+    match database {
+        Some("memory") => None,
+        Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => None,
+        Some(path) => Some(PathBuf::from(path.strip_prefix("sqlite:").unwrap_or(path))),
+        None => Some(default_database()),
+    }
+}
+
 /// Opens a store by its name on the command line.
 pub fn open(database: Option<&str>) -> Result<Opened, Failure> {
-    let path = match database {
-        Some("memory") => {
+    let path = match (sqlite_path(database), database) {
+        (Some(path), _) => path,
+        (None, Some(url)) if url != "memory" => return open_postgres(url),
+        (None, _) => {
             let store = Arc::new(MemoryStore::new());
             return Ok(Opened { store, place: "memory".to_string(), shared: false });
         }
-        Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
-            return open_postgres(url);
-        }
-        Some(path) => PathBuf::from(path.strip_prefix("sqlite:").unwrap_or(path)),
-        None => default_database(),
     };
     let failed = |error: &dyn ToString| {
         let (path, error) = (path.display(), error.to_string());
@@ -203,10 +275,26 @@ pub fn run(arguments: &ServeArguments) -> Answer {
                        say --database postgres://...";
         return Err(Failure::usage(message));
     }
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.map_err(Failure::finding)?;
+    let jwt = match jwt_settings(arguments, file.jwt)? {
+        None => None,
+        Some(settings) => {
+            let bad = |error| Failure::usage(format!("keys of tokens: {error}"));
+            Some(runtime.block_on(Jwt::open(settings)).map_err(bad)?)
+        }
+    };
+    let lag = Lag::default();
     let config = Config {
         shared,
         nats,
         webhook,
+        jwt,
+        metrics_address: arguments.metrics_address.or(file.metrics_address),
+        lag: Lag {
+            per_move: file.lag_per_move.unwrap_or(lag.per_move),
+            per_game: file.lag_per_game.unwrap_or(lag.per_game),
+        },
         limits: file.limits.limits(),
         origins,
         bot_threads: arguments.bot_threads.or(file.bot_threads).unwrap_or_else(machine).max(1),
@@ -214,8 +302,7 @@ pub fn run(arguments: &ServeArguments) -> Answer {
     let log = if arguments.quiet { Log::silent() } else { Log::stderr() };
     // The store outlives everything that works with it.
     let app = App::new(config, store.clone(), system_clock(), log).map_err(Failure::finding)?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    runtime.map_err(Failure::finding)?.block_on(async move {
+    runtime.block_on(async move {
         let listener = tokio::net::TcpListener::bind((host, port)).await;
         let listener = listener.map_err(|error| {
             Failure::usage(format!("port {port}: {error}; choose another with --port"))
@@ -247,5 +334,64 @@ async fn stopped() {
     tokio::select! {
         () = interrupt => {}
         () = terminate => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    /// The fields of a struct in this file.
+    fn fields(name: &str) -> Vec<String> {
+        let source = include_str!("serve.rs");
+        let body = source.split_once(&format!("struct {name} {{")).map(|(_, rest)| rest);
+        let body = body.and_then(|rest| rest.split_once("\n}")).map(|(body, _)| body);
+        let lines = body.into_iter().flat_map(str::lines).map(str::trim);
+        let lines = lines.filter(|line| !line.starts_with(['/', '#']));
+        lines.filter_map(|line| line.split_once(':')).map(|(name, _)| name.to_string()).collect()
+    }
+
+    /// The table of the guide: key, default.
+    fn table() -> BTreeMap<String, String> {
+        let guide = include_str!("../../../docs/server.md");
+        let rows = guide.lines().filter(|line| line.starts_with("| `"));
+        rows.map(|row| {
+            let mut cells = row.split('|').skip(1).map(|cell| cell.trim().replace('`', ""));
+            (cells.next().unwrap_or_default(), cells.next().unwrap_or_default())
+        })
+        .collect()
+    }
+
+    #[test]
+    fn every_key_is_in_the_guide_with_its_default() {
+        let mut keys = fields("ConfigFile");
+        keys.retain(|key| key != "jwt" && key != "limits");
+        keys.extend(fields("JwtFile").iter().map(|key| format!("jwt.{key}")));
+        keys.extend(fields("LimitsFile").iter().map(|key| format!("limits.{key}")));
+        keys.sort();
+        assert!(keys.len() > 20, "{keys:?}");
+        assert_eq!(table().into_keys().collect::<Vec<_>>(), keys);
+        // Every limit of the server is a key, and every default that is a number is the true one.
+        let defaults = format!("{:?} {:?}", Limits::default(), Lag::default());
+        let defaults =
+            defaults.replace("per_move", "lag_per_move").replace("per_game", "lag_per_game");
+        let parts = defaults.split(['{', '}', ',']).filter_map(|part| part.split_once(": "));
+        for (name, value) in parts {
+            let name = name.trim();
+            let key =
+                if name.starts_with("lag") { name.to_string() } else { format!("limits.{name}") };
+            assert_eq!(table().get(&key).map(String::as_str), Some(value.trim()), "{key}");
+        }
+    }
+
+    #[test]
+    fn every_variable_is_in_the_guide() {
+        let source = include_str!("serve.rs");
+        let guide = include_str!("../../../docs/server.md");
+        for part in source.split("\"TILEWRIGHT_").skip(1) {
+            let name = format!("`TILEWRIGHT_{}`", part.split('"').next().unwrap_or_default());
+            assert!(guide.contains(&name) || name == "`TILEWRIGHT_`", "{name}");
+        }
     }
 }

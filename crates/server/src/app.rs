@@ -10,10 +10,11 @@ use crate::reply::Refusal;
 use crate::tables::Table;
 use crate::webhook::Notifier;
 use crate::writer::Writer;
-use crate::{deadlines, routes};
+use crate::{connections, deadlines, routes};
 use axum::extract::ConnectInfo;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
 use tilewright_protocol::Engine;
 use tilewright_storage::{Store, StoreError};
 use tokio::sync::{Semaphore, watch};
@@ -148,7 +149,9 @@ impl App {
 }
 
 /// How long requests under way may take when the server stops.
-const LAST_REQUESTS: std::time::Duration = std::time::Duration::from_secs(20);
+const LAST_REQUESTS: Duration = Duration::from_secs(20);
+/// Connections to the address of operators.
+const OPERATORS: usize = 64;
 
 /// Serves until `stop` is done; then requests under way are finished, sockets are closed, bots
 /// that think have their say, and leases are given back.
@@ -166,30 +169,44 @@ pub async fn serve(
     }
     app.connect();
     let clock = tokio::spawn(deadlines::run(app.clone()));
+    let keys = app.0.config.jwt.clone().map(|jwt| {
+        let app = app.clone();
+        tokio::spawn(jwt.refresh(move || app.0.log.note(app.now(), "warning", "jwt_keys")))
+    });
+    let seconds = |seconds: u64| Duration::from_secs(seconds.max(1));
+    let limits = app.limits();
+    let (idle, write) = (seconds(limits.idle_seconds), seconds(limits.write_seconds));
+    let operators = match app.0.config.metrics_address {
+        None => None,
+        Some(address) => {
+            let listener = tokio::net::TcpListener::bind(address).await?;
+            let listener = Limited::new(listener, OPERATORS, write);
+            let router = routes::operators(app.clone());
+            Some(tokio::spawn(connections::serve(listener, router, idle, std::future::pending())))
+        }
+    };
     let router = routes::router(app.clone());
     let (stopping, stopped) = (app.clone(), app.clone());
-    let service = router.into_make_service_with_connect_info::<Peer>();
-    let listener = Limited::new(listener, app.limits().connections);
-    let served = axum::serve(listener, service)
-        .with_graceful_shutdown(async move {
-            stop.await;
-            stopping.0.log.note(stopping.now(), "info", "stopping");
-            stopping.0.stopping.send_replace(true);
-        })
-        .into_future();
+    let listener = Limited::new(listener, app.limits().connections, write);
+    let served = connections::serve(listener, router, idle, async move {
+        stop.await;
+        stopping.0.log.note(stopping.now(), "info", "stopping");
+        stopping.0.stopping.send_replace(true);
+    });
     // Requests under way are finished; one that never ends does not keep the server.
     let mut told = stopped.0.stopping.subscribe();
     let late = async {
         let _ = told.wait_for(|stopping| *stopping).await;
         tokio::time::sleep(LAST_REQUESTS).await;
     };
-    let served = tokio::select! {
-        served = served => served,
-        () = late => Ok(()),
-    };
+    tokio::select! {
+        () = served => {}
+        () = late => {}
+    }
     clock.abort();
+    keys.into_iter().chain(operators).for_each(|task| task.abort());
     stopped.wind_down().await;
-    served
+    Ok(())
 }
 
 /// The address from which a request comes.

@@ -1,11 +1,12 @@
 //! Commands: decided, stored, applied, told. In this order.
 
 use crate::app::App;
+use crate::lag;
 use crate::metrics::count;
 use crate::reply::Refusal;
 use crate::tables::{Play, Table, Update};
 use std::sync::Arc;
-use tilewright::game::{Command, Event, NewGame, Rejection, Submission, decide};
+use tilewright::game::{Command, Event, Fact, NewGame, Rejection, Submission, decide};
 use tilewright_protocol::api::{self, MAX_CLIENT_ID, Notification, SendCommand, Sent, TurnEvent};
 use tilewright_protocol::{Fault, FaultCode};
 use tilewright_storage::{Append, Appended, CommandKey, GameStatus, Sitter, StoredCommand};
@@ -55,7 +56,7 @@ impl App {
                 revision: Some(play.record.revision),
                 ..Fault::new(FaultCode::Stale, "time was up; the clock has decided the turn")
             };
-            return Err(with_view(error.into(), &play, seat));
+            return Err(with_view(error.into(), &play, seat, self.now()));
         }
         let key = CommandKey { client_id: sent.client_id.clone(), seat };
         let submission = Submission {
@@ -66,8 +67,10 @@ impl App {
         match self.commit(table, &mut play, &submission, Some(key)).await? {
             Committed::Done { from, events } => {
                 let told = (from..).zip(&*events);
-                let events = told.map(|(index, event)| event.visible_to(Some(seat), index));
-                let view = play.view(Some(seat)).ok_or_else(|| Refusal::not_found("game"))?;
+                let events =
+                    told.map(|(index, event)| self.told(&table.id, Some(seat), index, event));
+                let view =
+                    play.view(Some(seat), self.now()).ok_or_else(|| Refusal::not_found("game"))?;
                 let (revision, events) = (play.record.revision, events.collect());
                 Ok(Sent { revision, events, view, repeated: false })
             }
@@ -95,7 +98,7 @@ impl App {
             GameStatus::Over => Rejection::Finished,
             _ => Rejection::Stale { expected, current },
         };
-        with_view(Fault::from(rejection).into(), play, seat)
+        with_view(Fault::from(rejection).into(), play, seat, self.now())
     }
 
     /// The answer to a command that was stored before: the same events, the present view.
@@ -112,8 +115,9 @@ impl App {
         count(&self.0.metrics.repeated_total);
         let events = self.events(&table.id, stored.from, stored.to).await?;
         let told = (stored.from..).zip(&events);
-        let events = told.map(|(index, event)| event.visible_to(Some(seat), index)).collect();
-        let view = play.view(Some(seat)).ok_or_else(|| Refusal::not_found("game"))?;
+        let events =
+            told.map(|(index, event)| self.told(&table.id, Some(seat), index, event)).collect();
+        let view = play.view(Some(seat), self.now()).ok_or_else(|| Refusal::not_found("game"))?;
         Ok(Sent { revision: stored.to, events, view, repeated: true })
     }
 
@@ -156,16 +160,23 @@ impl App {
             return Ok(Committed::Nothing);
         }
         let seat = key.as_ref().map(|key| key.seat);
-        let events = decide(state, submission).map_err(|rejection| {
+        // The seat to move gets back, within bounds, what the way of its move has taken.
+        let grace = self.grace(table, play, submission.command == Command::Tick);
+        let began = state.clocks().turn_began.unwrap_or(0);
+        let earlier = |now: u64| now.saturating_sub(grace).max(began.min(now));
+        let (seat_to_move, now) = (state.to_move(), submission.now);
+        let shifted = Submission { now: now.map(earlier), ..submission.clone() };
+        let mut events = decide(state, &shifted).map_err(|rejection| {
             let refusal = Refusal::from(Fault::from(rejection));
             match (refusal.status.as_u16(), seat) {
-                (409, Some(seat)) => with_view(refusal, play, seat),
+                (409, Some(seat)) => with_view(refusal, play, seat, self.now()),
                 _ => refusal,
             }
         })?;
         if events.is_empty() {
             return Ok(Committed::Nothing);
         }
+        lag::restore(&mut events, now);
         let mut next = state.clone();
         for event in &events {
             let wrong = |_| Fault::new(FaultCode::Internal, "the events do not fit the game");
@@ -190,6 +201,10 @@ impl App {
                 play.doubtful = false;
                 play.record.revision = revision;
                 play.record.head = head;
+                if grace > 0 && events.iter().any(|e| matches!(e.fact, Fact::TurnBegan { .. })) {
+                    let spent = now.zip(now.map(earlier)).map_or(0, |(now, then)| now - then);
+                    *play.given.entry(seat_to_move).or_default() += spent;
+                }
                 if next.result().is_some() {
                     count(&self.0.metrics.games_ended_total);
                 }
@@ -275,8 +290,8 @@ impl App {
     }
 }
 
-fn with_view(refusal: Refusal, play: &Play, seat: u8) -> Refusal {
-    match play.view(Some(seat)) {
+fn with_view(refusal: Refusal, play: &Play, seat: u8, now: u64) -> Refusal {
+    match play.view(Some(seat), now) {
         Some(view) => refusal.with_view(view),
         None => refusal,
     }

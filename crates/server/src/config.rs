@@ -9,6 +9,12 @@ pub struct Limits {
     pub body: usize,
     /// Open connections; others wait.
     pub connections: usize,
+    /// Seconds for the head of a request; an idle connection is closed after as many.
+    pub idle_seconds: u64,
+    /// Seconds for the body of a request.
+    pub body_seconds: u64,
+    /// Seconds in which a client must take something of what is sent to it.
+    pub write_seconds: u64,
     /// Requests that are answered at the same time.
     pub in_flight: usize,
     /// Requests of one player, or of one address without a player, in a minute.
@@ -40,6 +46,9 @@ impl Default for Limits {
         Limits {
             body: 2 << 20,
             connections: 12_000,
+            idle_seconds: 30,
+            body_seconds: 20,
+            write_seconds: 20,
             in_flight: 512,
             requests_per_minute: 1200,
             guests_per_minute: 30,
@@ -53,6 +62,22 @@ impl Default for Limits {
             games_in_memory: 20_000,
             invite_days: 14,
         }
+    }
+}
+
+/// How much time a player gets back for the way that moves have to go, in milliseconds. The way
+/// is measured by the server; 0 gives nothing back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lag {
+    /// The most for one move.
+    pub per_move: u64,
+    /// The most for all moves of a seat in one game.
+    pub per_game: u64,
+}
+
+impl Default for Lag {
+    fn default() -> Lag {
+        Lag { per_move: 500, per_game: 15_000 }
     }
 }
 
@@ -71,6 +96,12 @@ pub struct Config {
     pub webhook: Option<Webhook>,
     /// Through whom servers tell each other what happens; without it they look often.
     pub nats: Option<NatsAddress>,
+    /// Where /metrics is answered; without an address, on the server's own, for this machine.
+    pub metrics_address: Option<std::net::SocketAddr>,
+    /// What is given back for the way that moves have to go.
+    pub lag: Lag,
+    /// The operator's keys, if players may sign in with the operator's tokens.
+    pub jwt: Option<crate::Jwt>,
 }
 
 /// A service of the operator that is told whose turn it is.

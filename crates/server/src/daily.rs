@@ -1,16 +1,17 @@
 //! The puzzle of the day: the same racks and the same start word for everybody.
 
 use crate::app::App;
+use crate::extract::Path;
 use crate::people::{self, Anyone, Player};
 use crate::reply::{Answered, Refusal, Reply};
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use std::fmt::Write;
-use tilewright::game::{Event, Fact};
+use tilewright::game::{Event, Fact, VisibleEvent, VisibleFact};
 use tilewright::rules::Points;
 use tilewright_protocol::api::{self, DailyInfo, DailyScore, NewTable, SeatChoice, TableView};
-use tilewright_protocol::{VariantSource, Words};
+use tilewright_protocol::{VariantSource, View, Words};
 use tilewright_storage::{GameStatus, Store, StoreError};
 
 /// The variant of the puzzle.
@@ -40,6 +41,42 @@ fn prefix(date: &str) -> String {
 /// The id of a player's game of a day; nobody else can have it.
 fn game_id(date: &str, player: &str) -> String {
     format!("{}{}", prefix(date), &people::hash(player)[..24])
+}
+
+/// Whether a game is a puzzle of a day that is not over: others play it with the same seed.
+pub(crate) fn sealed(game: &str, now: u64) -> bool {
+    let date = game.strip_prefix("daily-").and_then(|rest| rest.get(..10));
+    date.is_some_and(|date| date_of(now).as_str() <= date)
+}
+
+/// Takes the seed out of a view.
+pub(crate) fn seal(view: &mut View) {
+    let game = match view {
+        View::Seat(view) => &mut view.game,
+        View::Spectator(view) => &mut view.game,
+    };
+    if let Some(result) = &mut game.result {
+        result.seed = None;
+    }
+}
+
+impl App {
+    /// An event as a seat, or a spectator, may see it now.
+    pub(crate) fn told(
+        &self,
+        game: &str,
+        seat: Option<u8>,
+        index: u64,
+        event: &Event,
+    ) -> VisibleEvent {
+        let mut told = event.visible_to(seat, index);
+        if let VisibleFact::Ended { result } = &mut told.fact
+            && sealed(game, self.now())
+        {
+            result.seed = None;
+        }
+        told
+    }
 }
 
 /// The final scores of a game, from the last event of its log.
@@ -108,7 +145,7 @@ pub(crate) async fn begin(State(app): State<App>, Player(player): Player) -> Ans
 pub(crate) async fn share(
     State(app): State<App>,
     Anyone(player): Anyone,
-    Path(id): Path<String>,
+    Path(id): Path,
 ) -> Result<Response, Refusal> {
     let player = player.map(|player| player.id);
     let (table, _) = app.table_for(&id, player.as_deref()).await?;

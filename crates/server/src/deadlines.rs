@@ -20,6 +20,7 @@ pub(crate) async fn run(app: App) {
     loop {
         period.tick().await;
         app.look_at_deadlines().await;
+        app.look_at_settlements().await;
         rounds += 1;
         // Hints tell sooner; the look finds what hints have lost.
         if app.0.config.shared && (!app.0.cluster.is_up() || rounds % SELDOM == 0) {

@@ -8,12 +8,17 @@
 #![deny(missing_docs)]
 
 mod app;
+mod archive;
 mod bots;
 mod cluster;
 mod commands;
 mod config;
+mod connections;
 mod daily;
 mod deadlines;
+mod extract;
+mod jwt;
+mod lag;
 mod limits;
 mod listener;
 mod live;
@@ -31,7 +36,9 @@ mod webhook;
 mod writer;
 
 pub use app::{App, Clock, serve, system_clock};
-pub use config::{Config, Limits, Webhook, WebhookError};
+pub use archive::{Archived, archived, count};
+pub use config::{Config, Lag, Limits, Webhook, WebhookError};
+pub use jwt::{Jwt, JwtError, JwtSettings};
 pub use log::Log;
 pub use nats::{NatsAddress, NatsAddressError};
 pub use openapi::{Access, Route, openapi_json, routes};

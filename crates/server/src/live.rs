@@ -1,11 +1,12 @@
 //! Sockets: what happens in a game, as it happens.
 
 use crate::app::{App, address};
+use crate::extract::{Path, Upgrade};
 use crate::listener::Peer;
 use crate::reply::Refusal;
 use crate::tables::{Table, Update};
-use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
-use axum::extract::{ConnectInfo, Path, State};
+use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use axum::extract::{ConnectInfo, State};
 use axum::response::Response;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
@@ -21,6 +22,8 @@ const MAX_MESSAGE: usize = 4 << 10;
 const HELLO: Duration = Duration::from_secs(10);
 /// How often a silent client is asked whether it is there.
 const PING: Duration = Duration::from_secs(30);
+/// How often the way to a player is measured.
+const MEASURE: Duration = Duration::from_secs(5);
 /// How often it is looked whether the token of a socket is still good.
 const RECHECK: Duration = Duration::from_secs(10);
 /// What a client that does not introduce itself is told.
@@ -64,16 +67,17 @@ impl Drop for Seat {
 /// `GET /api/v1/games/{id}/live`
 pub(crate) async fn live(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path(id): Path,
     from: Option<axum::Extension<ConnectInfo<Peer>>>,
-    upgrade: WebSocketUpgrade,
+    Upgrade(upgrade): Upgrade,
 ) -> Result<Response, Refusal> {
     // The socket is counted by address until it has said who it is.
     let seat = Seat::take(&app, format!("address {}", address(from.as_deref())))?;
     app.table(&id).await?;
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
     Ok(upgrade.on_upgrade(move |socket| async move {
-        let mut client = Client { app: app.clone(), socket, table: None, seat: None, sent: 0 };
+        let mut client =
+            Client { app: app.clone(), socket, table: None, seat: None, sent: 0, asked: None };
         let said = client.run(&id, seat).await;
         if let Err(error) = said {
             let _ = client.say(&SocketMessage::Error { error }).await;
@@ -92,6 +96,8 @@ struct Client {
     seat: Option<u8>,
     /// The revision up to which the client knows events.
     sent: u64,
+    /// The number whose way there and back is being measured, and when it was sent.
+    asked: Option<([u8; 8], Instant)>,
 }
 
 fn fault(refusal: Refusal) -> Fault {
@@ -111,8 +117,25 @@ impl Client {
                 None | Some(Err(_)) | Some(Ok(Message::Close(_))) => return Ok(None),
                 Some(Ok(Message::Text(text))) => return api::read(text.as_bytes()).map(Some),
                 Some(Ok(Message::Binary(bytes))) => return api::read(&bytes).map(Some),
-                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                Some(Ok(Message::Ping(_))) => {}
+                Some(Ok(Message::Pong(nonce))) => self.measured(&nonce),
             }
+        }
+    }
+
+    /// Sends a number that nobody can guess, to see when it comes back.
+    async fn measure(&mut self) -> Result<(), ()> {
+        let mut nonce = [0; 8];
+        getrandom::fill(&mut nonce).map_err(|_| ())?;
+        self.asked = Some((nonce, Instant::now()));
+        self.socket.send(Message::Ping(nonce.to_vec().into())).await.map_err(|_| ())
+    }
+
+    /// Something has come back.
+    fn measured(&mut self, nonce: &[u8]) {
+        let Some((_, sent)) = self.asked.take_if(|(asked, _)| asked == nonce) else { return };
+        if let (Some(table), Some(seat)) = (&self.table, self.seat) {
+            table.lags.note(seat, sent.elapsed());
         }
     }
 
@@ -151,7 +174,7 @@ impl Client {
             self.sent = play.record.revision;
             TableView {
                 game: play.info(player.as_deref()),
-                view: play.view(own),
+                view: play.view(own, self.app.now()),
                 invites: Vec::new(),
                 now: self.app.now(),
             }
@@ -165,9 +188,18 @@ impl Client {
             self.sent = after.min(to);
             self.catch_up(to).await?;
         }
+        let mut measure = tokio::time::interval(MEASURE);
+        measure.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut recheck = tokio::time::interval_at(Instant::now() + RECHECK, RECHECK);
         loop {
             tokio::select! {
+                // The way of a player's moves is measured; an answer that is out is waited for.
+                _ = measure.tick(), if self.seat.is_some() => {
+                    let waits = self.asked.is_some_and(|(_, sent)| sent.elapsed() < PING);
+                    if !waits && self.measure().await.is_err() {
+                        return Ok(());
+                    }
+                }
                 _ = recheck.tick() => if let Some(token) = &token {
                     // A token that was revoked opens nothing, and keeps nothing open.
                     let still = self.app.player_of(token).await.map_err(fault)?;
@@ -217,8 +249,8 @@ impl Client {
             let part = to.min(self.sent + 500);
             let events = self.app.events(&table.id, self.sent, part).await.map_err(fault)?;
             let told = (self.sent..).zip(&events);
-            let events: Vec<_> =
-                told.map(|(index, event)| event.visible_to(self.seat, index)).collect();
+            let tell = |(index, event)| self.app.told(&table.id, self.seat, index, event);
+            let events: Vec<_> = told.map(tell).collect();
             if events.is_empty() {
                 return Ok(());
             }
@@ -243,8 +275,9 @@ impl Client {
                     self.catch_up(from).await?;
                 }
                 let told = (from..).zip(&*events).filter(|(index, _)| *index >= self.sent);
-                let events: Vec<_> =
-                    told.map(|(index, event)| event.visible_to(self.seat, index)).collect();
+                let game = self.table.as_ref().map_or("", |table| table.id.as_str());
+                let tell = |(index, event)| self.app.told(game, self.seat, index, event);
+                let events: Vec<_> = told.map(tell).collect();
                 let Some(last) = events.last() else { return Ok(Ok(())) };
                 self.sent = last.index + 1;
                 SocketMessage::Events(EventList { revision: self.sent, events })

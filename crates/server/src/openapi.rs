@@ -204,13 +204,87 @@ fn content(name: &str) -> String {
     format!("{{\"application/json\":{{\"schema\":{{\"$ref\":\"#/components/schemas/{name}\"}}}}}}")
 }
 
+/// The questions after an address: (name, schema, what it is).
+fn questions(path: &str) -> &'static [(&'static str, &'static str, &'static str)] {
+    const AFTER: (&str, &str, &str) = (
+        "after",
+        "{\"type\":\"integer\",\"minimum\":0,\"maximum\":18446744073709551615}",
+        "The first that is wanted.",
+    );
+    const DRAWING: [(&str, &str, &str); 2] = [
+        ("theme", "{\"$ref\":\"#/components/schemas/Theme\"}", "Light or dark."),
+        ("legend", "{\"type\":\"boolean\"}", "Whether signs are explained."),
+    ];
+    match path.rsplit('/').next() {
+        Some("events" | "chat") => &[AFTER],
+        Some("board.svg" | "account.svg") => &DRAWING,
+        _ => &[],
+    }
+}
+
+/// The statuses with which a route can refuse.
+fn refusals(route: &Route) -> Vec<u16> {
+    let mut statuses = vec![429, 503];
+    // Counters are not for everybody.
+    let names_something = route.path.contains("{id}") || route.path == "/metrics";
+    if route.access != Anyone || route.path.ends_with("/sessions") {
+        statuses.push(401);
+    }
+    if names_something {
+        statuses.push(404);
+    }
+    if names_something || route.access != Anyone {
+        statuses.push(409);
+    }
+    if route.request.is_some() {
+        statuses.extend([400, 408, 413, 415, 422]);
+    }
+    if !questions(route.path).is_empty() || route.path.ends_with("/live") {
+        statuses.push(400);
+    }
+    if route.access == Player && names_something {
+        statuses.extend([403, 422]);
+    }
+    if route.path.ends_with(".gcg") {
+        statuses.push(422);
+    }
+    statuses.sort_unstable();
+    statuses.dedup();
+    statuses
+}
+
+/// What a status means, in words.
+fn meaning(status: u16) -> &'static str {
+    match status {
+        400 => "The request cannot be read.",
+        401 => "It is not known who asks.",
+        403 => "Whoever asks may not do this.",
+        404 => "There is no such thing, or not for whoever asks.",
+        408 => "The body has not come in time.",
+        409 => "It does not fit the present state.",
+        413 => "The body is too large.",
+        415 => "The body is not called JSON.",
+        422 => "It can be read, but it breaks the rules.",
+        429 => "Too much, too often; Retry-After says when to come back.",
+        _ => "The server cannot answer now; try again.",
+    }
+}
+
 fn operation(route: &Route) -> String {
     let mut out = format!("\"{}\":{{\"summary\":\"{}\"", route.method, route.summary);
+    let mut parameters = Vec::new();
     if route.path.contains("{id}") {
-        out.push_str(
-            ",\"parameters\":[{\"name\":\"id\",\"in\":\"path\",\"required\":true,\
-             \"schema\":{\"type\":\"string\"}}]",
-        );
+        let id =
+            "{\"name\":\"id\",\"in\":\"path\",\"required\":true,\"schema\":{\"type\":\"string\"}}";
+        parameters.push(id.to_string());
+    }
+    for (name, schema, about) in questions(route.path) {
+        parameters.push(format!(
+            "{{\"name\":\"{name}\",\"in\":\"query\",\"description\":\"{about}\",\"schema\":{schema}}}"
+        ));
+    }
+    if !parameters.is_empty() {
+        let _ = write!(out, ",\"parameters\":[{}]", parameters.join(","));
     }
     match route.access {
         Anyone => {}
@@ -218,10 +292,14 @@ fn operation(route: &Route) -> String {
         Player => out.push_str(",\"security\":[{\"token\":[]}]"),
     }
     if let Some(request) = route.request {
-        let _ =
-            write!(out, ",\"requestBody\":{{\"required\":true,\"content\":{}}}", content(request));
+        // A guest need not say anything.
+        let required = request != "NewGuest";
+        let _ = write!(
+            out,
+            ",\"requestBody\":{{\"required\":{required},\"content\":{}}}",
+            content(request)
+        );
     }
-    let refused = content("Refused");
     let done = match (route.path.ends_with("/live"), route.response) {
         (true, _) => "\"101\":{\"description\":\"The socket is open.\"}".to_string(),
         (false, "") => "\"204\":{\"description\":\"Done.\"}".to_string(),
@@ -229,10 +307,13 @@ fn operation(route: &Route) -> String {
             format!("\"200\":{{\"description\":\"Done.\",\"content\":{}}}", content(response))
         }
     };
-    let _ = write!(
-        out,
-        ",\"responses\":{{{done},\"default\":{{\"description\":\"Refused.\",\"content\":{refused}}}}}}}"
-    );
+    let _ = write!(out, ",\"responses\":{{{done}");
+    let refused = content("Refused");
+    for status in refusals(route) {
+        let about = meaning(status);
+        let _ = write!(out, ",\"{status}\":{{\"description\":\"{about}\",\"content\":{refused}}}");
+    }
+    out.push_str("}}");
     out
 }
 

@@ -1,16 +1,20 @@
 //! Players, tokens and passwords.
 
 use crate::app::{App, address};
+use crate::jwt::{Doubt, Jwt};
 use crate::listener::Peer;
 use crate::reply::Refusal;
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use axum::extract::{ConnectInfo, FromRequestParts};
-use axum::http::header;
 use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
 use sha2::{Digest, Sha256};
 use tilewright_protocol::api::{MAX_NAME, PlayerInfo, SignedIn};
-use tilewright_storage::PlayerRecord;
+use tilewright_storage::{PlayerRecord, StoreError};
+
+/// How tokens of the server itself begin.
+pub(crate) const PREFIX: &str = "tw_";
 
 /// Random bytes as hexadecimal digits.
 pub(crate) fn random_hex(bytes: usize) -> Result<String, Refusal> {
@@ -76,7 +80,7 @@ pub(crate) fn password_fits(password: &str, hashed: &str) -> bool {
 impl App {
     /// Lets a player in with a new token.
     pub(crate) async fn let_in(&self, player: PlayerRecord) -> Result<SignedIn, Refusal> {
-        let token = format!("tw_{}", random_hex(32)?);
+        let token = format!("{PREFIX}{}", random_hex(32)?);
         let (hashed, id, now) = (hash(&token), player.id.clone(), self.now());
         self.store(move |store| store.add_token(&hashed, &id, now)).await?;
         Ok(SignedIn { player: info(&player), token })
@@ -84,6 +88,9 @@ impl App {
 
     /// The player of a token.
     pub(crate) async fn player_of(&self, token: &str) -> Result<Option<PlayerRecord>, Refusal> {
+        if let Some(jwt) = self.0.config.jwt.as_ref().filter(|_| Jwt::looks_like_one(token)) {
+            return self.player_of_jwt(jwt, token).await.map(Some);
+        }
         if token.len() > 200 {
             return Ok(None);
         }
@@ -93,6 +100,32 @@ impl App {
             None => Ok(None),
         });
         found.await
+    }
+
+    /// The player of a token of the operator: always the same for the same subject.
+    async fn player_of_jwt(&self, jwt: &Jwt, token: &str) -> Result<PlayerRecord, Refusal> {
+        let subject = jwt.check(token, self.now()).await.map_err(|doubt| match doubt {
+            Doubt::UnknownKey => Refusal::doubted("the token names a key that is not known here"),
+            Doubt::Because(reason) => Refusal::doubted(reason),
+        })?;
+        // Nobody can choose such a name: control characters are refused.
+        let login = format!("\u{1}jwt {}", hash(&subject.key));
+        let name = subject.name.and_then(|name| clean_name(&name).ok());
+        let (id, created) = (random_hex(12)?, self.now());
+        let name = name.unwrap_or_else(|| format!("Player {}", &id[..4]));
+        let new = PlayerRecord { id, name, login: Some(login.clone()), password: None, created };
+        let found = self.store(move |store| {
+            if let Some(known) = store.player_by_login(&login)? {
+                return Ok(Some(known));
+            }
+            match store.create_player(&new) {
+                Ok(()) => Ok(Some(new)),
+                // Another request of the same player was faster.
+                Err(StoreError::Taken) => store.player_by_login(&login),
+                Err(error) => Err(error),
+            }
+        });
+        found.await?.ok_or_else(|| Refusal::unavailable("the player cannot be made; try again"))
     }
 }
 
@@ -114,11 +147,20 @@ impl FromRequestParts<App> for Anyone {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Anyone, Refusal> {
-        let Some(token) = bearer(parts).map(str::to_string) else { return Ok(Anyone(None)) };
-        let Some(player) = app.player_of(&token).await? else {
-            // Guessing costs as much as asking without a token.
-            app.limit("address", &peer(parts), app.limits().requests_per_minute)?;
-            return Err(Refusal::unauthorized());
+        if !parts.headers.contains_key(header::AUTHORIZATION) {
+            return Ok(Anyone(None));
+        }
+        // Something that is no token is not the same as nothing.
+        let token = bearer(parts).map(str::to_string).unwrap_or_default();
+        let found = app.player_of(&token).await;
+        let found = found.and_then(|player| player.ok_or_else(Refusal::unauthorized));
+        let player = match found {
+            Err(refusal) if refusal.status == StatusCode::UNAUTHORIZED => {
+                // Guessing costs as much as asking without a token.
+                app.limit("address", &peer(parts), app.limits().requests_per_minute)?;
+                return Err(refusal);
+            }
+            found => found?,
         };
         app.limit("player", &player.id, app.limits().requests_per_minute)?;
         Ok(Anyone(Some(player)))

@@ -55,6 +55,11 @@ impl Refusal {
         Refusal::new(StatusCode::UNAUTHORIZED, FaultCode::Unauthorized, message)
     }
 
+    /// A token that is not believed.
+    pub fn doubted(reason: &str) -> Refusal {
+        Refusal::new(StatusCode::UNAUTHORIZED, FaultCode::Unauthorized, reason)
+    }
+
     pub fn too_many(seconds: u64) -> Refusal {
         let message = format!("too many requests; try again in {seconds} s");
         let status = StatusCode::TOO_MANY_REQUESTS;

@@ -12,6 +12,9 @@ pub(crate) const FIRST_RATING: i64 = 1_500_000;
 /// The most that one game moves a rating, in thousandths.
 const STEP: f64 = 32_000.0;
 
+/// The most games that are settled in one go.
+const MOST: usize = 64;
+
 /// What one player of a game brings to its settlement.
 struct Player {
     id: String,
@@ -67,9 +70,22 @@ fn players(play: &Play, state: &GameState, result: &GameResult) -> Vec<Player> {
 }
 
 impl App {
-    /// Settles a game that has just ended. Rated are games of shipped variants with their own
-    /// words, without hints, in which every seat is a player's and there are at least two.
-    /// Whoever wins, takes the premiums home that were used up.
+    /// Settles games that a crash has left between their end and their settlement.
+    pub(crate) async fn look_at_settlements(&self) {
+        let Ok(open) = self.store(|store| store.unsettled(MOST)).await else { return };
+        for id in open {
+            let Ok(table) = self.table(&id).await else { continue };
+            let mut play = table.play.lock().await;
+            if self.refresh(&table, &mut play).await.is_ok() {
+                self.settle(&play).await;
+            }
+        }
+    }
+
+    /// Settles a game that has ended; that it is to be settled was stored together with its end.
+    /// Rated are games of shipped variants with their own words, without hints, in which every
+    /// seat is a player's and there are at least two. Whoever wins, takes the premiums home that
+    /// were used up.
     pub(crate) async fn settle(&self, play: &Play) {
         let Some(state) = &play.state else { return };
         let Some(result) = state.result() else { return };
@@ -84,9 +100,6 @@ impl App {
         for player in players.iter().filter(|player| result.winners.contains(&player.seat)) {
             let consumed = result.premiums_consumed.iter().filter(|_| plain);
             won.extend(consumed.map(|(kind, n)| (player.id.clone(), kind.clone(), u64::from(*n))));
-        }
-        if !rated && won.is_empty() {
-            return;
         }
         let (game, variant) = (play.record.id.clone(), play.loaded.variant.id().to_string());
         let settled = self.store(move |store| {

@@ -1,7 +1,10 @@
 //! Games in memory. The store is the truth; a table is a copy that is followed by its revision.
 
 use crate::app::App;
+use crate::daily;
+use crate::lag::{self, Lags};
 use crate::reply::Refusal;
+use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use tilewright::game::{Event, GameState, replay};
@@ -30,6 +33,8 @@ pub(crate) struct Table {
     pub updates: broadcast::Sender<Update>,
     /// The number of the next line of talk that others must be told, if there are other servers.
     pub talk: Mutex<u64>,
+    /// How far away the players are.
+    pub lags: Lags,
 }
 
 /// What changes in a game.
@@ -39,6 +44,8 @@ pub(crate) struct Play {
     pub loaded: Arc<Loaded>,
     /// The state; none before the start.
     pub state: Option<GameState>,
+    /// What was given back for the way of moves, by seat, in milliseconds.
+    pub given: BTreeMap<u8, u64>,
     /// Whether a bot thinks about this revision.
     pub thinking: bool,
     /// Whether the store may be ahead of this copy.
@@ -54,8 +61,8 @@ impl Play {
         let Some(record) = store.game(id)? else { return Ok(None) };
         let settings: NewTable = api::read(record.settings.as_bytes())?;
         let loaded = engine.resources().variant(&settings.variant, &settings.words)?;
-        let mut play =
-            Play { state: None, thinking: false, doubtful: false, record, settings, loaded };
+        let (given, thinking, doubtful) = (BTreeMap::new(), false, false);
+        let mut play = Play { state: None, given, thinking, doubtful, record, settings, loaded };
         if play.record.revision > 0 {
             // Those up to the record: the log may have grown since that was read.
             let most = usize::try_from(play.record.revision).unwrap_or(MAX_EVENTS);
@@ -63,6 +70,7 @@ impl Play {
             let events: Vec<Event> =
                 events.iter().map(|text| api::read_event(text)).collect::<Result<_, _>>()?;
             play.record.revision = events.len() as u64;
+            play.given = lag::given(&events);
             let damaged = |_| Fault::new(FaultCode::Internal, "a stored game cannot be replayed");
             let seed = Seed::from_hex(&play.record.secret).map_err(|_| damaged(()))?;
             let state = replay(&play.loaded.ruleset, Some(&seed), &events);
@@ -83,12 +91,16 @@ impl Play {
     }
 
     /// What a seat, or a spectator, sees.
-    pub fn view(&self, seat: Option<u8>) -> Option<View> {
+    pub fn view(&self, seat: Option<u8>, now: u64) -> Option<View> {
         let state = self.state.as_ref()?;
-        Some(match seat {
+        let mut view = match seat {
             Some(seat) => View::Seat(state.seat_view(seat)),
             None => View::Spectator(state.spectator_view()),
-        })
+        };
+        if daily::sealed(&self.record.id, now) {
+            daily::seal(&mut view);
+        }
+        Some(view)
     }
 
     /// The level of the bot on a seat.
@@ -108,7 +120,8 @@ impl Play {
         GameHead {
             status: if over { GameStatus::Over } else { GameStatus::Running },
             to_move: state.to_move(),
-            deadline: if over { None } else { self.deadline(state, now) },
+            // After the end the deadline says that the game is not settled yet.
+            deadline: if over { Some(now) } else { self.deadline(state, now) },
             updated: now,
         }
     }
@@ -203,6 +216,7 @@ impl App {
                 play: Mutex::new(play),
                 updates,
                 talk: Mutex::new(talk),
+                lags: Lags::default(),
             })
         });
         let table = table.clone();

@@ -280,6 +280,13 @@ impl Store for MemoryStore {
         Ok(own.cloned().collect())
     }
 
+    fn unsettled(&self, most: usize) -> Result<Vec<String>, StoreError> {
+        let tables = self.lock();
+        let over = tables.games.values().filter(|(game, _)| game.head.status == GameStatus::Over);
+        let open = over.filter(|(game, _)| game.head.deadline.is_some());
+        Ok(open.take(most).map(|(game, _)| game.id.clone()).collect())
+    }
+
     fn settle(
         &self,
         game: &str,
@@ -288,6 +295,11 @@ impl Store for MemoryStore {
         work: &dyn Fn(&[Option<RatingRecord>]) -> Settlement,
     ) -> Result<bool, StoreError> {
         let mut tables = self.lock();
+        if let Some((record, _)) = tables.games.get_mut(game)
+            && record.head.status == GameStatus::Over
+        {
+            record.head.deadline = None;
+        }
         if !tables.rated.insert(game.to_string()) {
             return Ok(false);
         }

@@ -35,7 +35,7 @@ pub struct GameHead {
     pub status: GameStatus,
     /// The seat to move.
     pub to_move: u8,
-    /// When the server must look at the game again.
+    /// When the server must look at the game again; after the end, that it is not settled yet.
     pub deadline: Option<u64>,
     /// When it last changed.
     pub updated: u64,

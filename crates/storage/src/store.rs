@@ -111,7 +111,11 @@ pub trait Store: Send + Sync {
     /// The ratings of a player.
     fn ratings(&self, player: &str) -> Result<Vec<RatingRecord>, StoreError>;
 
-    /// Settles a finished game, once for each game; false if it was settled before. The function
+    /// Finished games that are not settled yet: those whose head still has a deadline.
+    fn unsettled(&self, most: usize) -> Result<Vec<String>, StoreError>;
+
+    /// Settles a finished game, once for each game; false if it was settled before. In the same
+    /// transaction the game's deadline is taken away, so that nobody looks at it again. The function
     /// gets the present ratings of the players in a variant, in their order, within the same
     /// transaction.
     fn settle(

@@ -1,9 +1,11 @@
 //! Pictures and exports.
 
 use crate::app::App;
+use crate::daily;
+use crate::extract::{Path, Query};
 use crate::people::{self, Anyone, Player};
 use crate::reply::{Answered, Refusal, Reply};
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
@@ -34,7 +36,7 @@ fn svg(text: String) -> Response {
 pub(crate) async fn board(
     State(app): State<App>,
     Anyone(player): Anyone,
-    Path(id): Path<String>,
+    Path(id): Path,
     Query(drawing): Query<Drawing>,
 ) -> Result<Response, Refusal> {
     let player = player.map(|player| player.id);
@@ -49,7 +51,7 @@ pub(crate) async fn board(
 pub(crate) async fn account(
     State(app): State<App>,
     Anyone(player): Anyone,
-    Path(id): Path<String>,
+    Path(id): Path,
     Query(drawing): Query<Drawing>,
 ) -> Result<Response, Refusal> {
     let player = player.map(|player| player.id);
@@ -81,6 +83,10 @@ impl App {
                 let message = "a game is exported after its end; until then ask for its events";
                 return Err(Refusal::conflict(message));
             }
+            if daily::sealed(&play.record.id, self.now()) {
+                let message = "others still play this puzzle; it is exported when its day is over";
+                return Err(Refusal::conflict(message));
+            }
             let variant = play.loaded.variant.id().to_string();
             (play.settings.clone(), play.record.secret.clone(), variant, play.record.revision)
         };
@@ -96,7 +102,7 @@ impl App {
 pub(crate) async fn json(
     State(app): State<App>,
     Anyone(player): Anyone,
-    Path(id): Path<String>,
+    Path(id): Path,
 ) -> Answered<SavedGame> {
     let player = player.map(|player| player.id);
     app.finished(&id, player.as_deref()).await.map(Reply)
@@ -106,7 +112,7 @@ pub(crate) async fn json(
 pub(crate) async fn gcg(
     State(app): State<App>,
     Anyone(player): Anyone,
-    Path(id): Path<String>,
+    Path(id): Path,
 ) -> Result<Response, Refusal> {
     let player = player.map(|player| player.id);
     let game = app.finished(&id, player.as_deref()).await?;
@@ -150,7 +156,8 @@ pub(crate) async fn everything(
         let (table, seat) = app.table_for(&record.id, Some(&player.id)).await?;
         let Some(seat) = seat else { continue };
         let events = app.events(&table.id, 0, record.revision).await?;
-        let told = (0u64..).zip(&events).map(|(index, event)| event.visible_to(Some(seat), index));
+        let tell = |(index, event)| app.told(&table.id, Some(seat), index, event);
+        let told = (0u64..).zip(&events).map(tell);
         let game = table.id.clone();
         let lines = app.store(move |store| store.chat(&game, 0, MOST_GAMES)).await?;
         let own = lines.into_iter().filter(|line| line.seat == seat);

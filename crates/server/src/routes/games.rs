@@ -1,11 +1,11 @@
 //! Making, finding, joining and starting games.
 
 use crate::app::App;
+use crate::extract::{Bytes, Path};
 use crate::people::{self, Anyone, Player};
 use crate::reply::{Answered, Refusal, Reply};
 use crate::tables::{self, Play, Table, Update};
-use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use std::sync::Arc;
 use tilewright::game::{Command, Submission};
 use tilewright_protocol::api::TableView;
@@ -18,7 +18,7 @@ use tilewright_storage::{SeatRecord, Sitter};
 const MOST_LISTED: usize = 100;
 
 fn view_of(app: &App, play: &Play, player: Option<&str>, invites: Vec<Invite>) -> TableView {
-    let view = play.view(play.seat_of(player));
+    let view = play.view(play.seat_of(player), app.now());
     TableView { game: play.info(player), view, invites, now: app.now() }
 }
 
@@ -189,7 +189,7 @@ pub(crate) async fn list(State(app): State<App>, Player(player): Player) -> Answ
 pub(crate) async fn show(
     State(app): State<App>,
     Anyone(player): Anyone,
-    Path(id): Path<String>,
+    Path(id): Path,
 ) -> Answered<TableView> {
     let player = player.map(|player| player.id);
     let whole = app.clone();
@@ -201,7 +201,7 @@ pub(crate) async fn show(
 pub(crate) async fn join(
     State(app): State<App>,
     Player(player): Player,
-    Path(id): Path<String>,
+    Path(id): Path,
     body: Bytes,
 ) -> Answered<TableView> {
     let asked: Join = api::read(&body)?;
@@ -243,7 +243,7 @@ async fn join_whole(
 pub(crate) async fn start(
     State(app): State<App>,
     Player(player): Player,
-    Path(id): Path<String>,
+    Path(id): Path,
 ) -> Answered<TableView> {
     let whole = app.clone();
     whole.whole(start_whole(app, player, id)).await
@@ -269,7 +269,7 @@ async fn start_whole(app: App, player: PlayerRecord, id: String) -> Answered<Tab
 pub(crate) async fn rematch(
     State(app): State<App>,
     Player(player): Player,
-    Path(id): Path<String>,
+    Path(id): Path,
 ) -> Answered<TableView> {
     let (table, seat) = app.table_for(&id, Some(&player.id)).await?;
     let settings = {

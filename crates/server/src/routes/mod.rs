@@ -72,6 +72,16 @@ pub(crate) fn router(app: App) -> Router {
         .with_state(app)
 }
 
+/// What operators ask, on an address of its own.
+pub(crate) fn operators(app: App) -> Router {
+    Router::new()
+        .route("/healthz", get(pages::health))
+        .route("/readyz", get(pages::ready))
+        .route("/metrics", get(pages::counters))
+        .fallback(|| async { Refusal::not_found("address") })
+        .with_state(app)
+}
+
 /// What every request goes through: limits, headers, counters, the log.
 async fn around(
     State((app, room)): State<(App, Arc<Semaphore>)>,

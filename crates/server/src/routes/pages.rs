@@ -1,13 +1,13 @@
 //! The page, the engine, and what operators ask.
 
 use crate::app::{App, address};
+use crate::extract::Bytes;
 use crate::listener::Peer;
 use crate::openapi::openapi_json;
 use crate::reply::{Refusal, Reply};
 use axum::Extension;
-use axum::body::Bytes;
 use axum::extract::{ConnectInfo, State};
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use tilewright_protocol::{Answer, Call};
 
@@ -44,8 +44,23 @@ pub(crate) async fn ready(State(app): State<App>) -> Result<Response, Refusal> {
     Ok(text("text/plain; charset=utf-8", "ready\n"))
 }
 
-/// `GET /metrics`
-pub(crate) async fn metrics(State(app): State<App>) -> Response {
+/// `GET /metrics`: for this machine only, and not at all where they have an address of their own.
+pub(crate) async fn metrics(
+    State(app): State<App>,
+    from: Option<Extension<ConnectInfo<Peer>>>,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    // A proxy on this machine speaks for others.
+    let forwarded = headers.contains_key("x-forwarded-for") || headers.contains_key("forwarded");
+    let near = from.is_some_and(|from| from.0.0.0.ip().to_canonical().is_loopback());
+    if app.0.config.metrics_address.is_some() || forwarded || !near {
+        return Err(Refusal::not_found("address"));
+    }
+    Ok(counters(State(app)).await)
+}
+
+/// The counters, for whoever can reach them.
+pub(crate) async fn counters(State(app): State<App>) -> Response {
     text("text/plain; version=0.0.4", app.0.metrics.text())
 }
 

@@ -1,11 +1,11 @@
 //! Playing: commands, previews, hints, events, talk.
 
 use crate::app::App;
+use crate::extract::{Bytes, Path, Query};
 use crate::people::{Anyone, Player};
 use crate::reply::{Answered, Refusal, Reply};
 use crate::tables::Update;
-use axum::body::Bytes;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use serde::Deserialize;
 use tilewright_protocol::api::{self, EventList, Hints, MAX_CHAT, PreviewMove, Say, SendCommand};
 use tilewright_protocol::api::{Sent, Talk, TalkList};
@@ -32,7 +32,7 @@ fn seated(seat: Option<u8>) -> Result<u8, Refusal> {
 pub(crate) async fn command(
     State(app): State<App>,
     Player(player): Player,
-    Path(id): Path<String>,
+    Path(id): Path,
     body: Bytes,
 ) -> Answered<Sent> {
     let sent: SendCommand = api::read(&body)?;
@@ -46,7 +46,7 @@ pub(crate) async fn command(
 pub(crate) async fn preview_move(
     State(app): State<App>,
     Player(player): Player,
-    Path(id): Path<String>,
+    Path(id): Path,
     body: Bytes,
 ) -> Answered<Preview> {
     let asked: PreviewMove = api::read(&body)?;
@@ -62,7 +62,7 @@ pub(crate) async fn preview_move(
 pub(crate) async fn hints(
     State(app): State<App>,
     Player(player): Player,
-    Path(id): Path<String>,
+    Path(id): Path,
 ) -> Answered<Hints> {
     app.limit("preview", &player.id, app.limits().previews_per_minute)?;
     let (table, seat) = app.table_for(&id, Some(&player.id)).await?;
@@ -87,14 +87,15 @@ pub(crate) async fn hints(
 pub(crate) async fn events(
     State(app): State<App>,
     Anyone(player): Anyone,
-    Path(id): Path<String>,
+    Path(id): Path,
     Query(After { after }): Query<After>,
 ) -> Answered<EventList> {
     let player = player.map(|player| player.id);
     let (table, seat) = app.table_for(&id, player.as_deref()).await?;
     let events = app.events(&table.id, after, after.saturating_add(MOST)).await?;
     let told = (after..).zip(&events);
-    let events: Vec<_> = told.map(|(index, event)| event.visible_to(seat, index)).collect();
+    let events: Vec<_> =
+        told.map(|(index, event)| app.told(&table.id, seat, index, event)).collect();
     let revision = after.saturating_add(events.len() as u64);
     Ok(Reply(EventList { events, revision }))
 }
@@ -103,7 +104,7 @@ pub(crate) async fn events(
 pub(crate) async fn talk(
     State(app): State<App>,
     Anyone(player): Anyone,
-    Path(id): Path<String>,
+    Path(id): Path,
     Query(After { after }): Query<After>,
 ) -> Answered<TalkList> {
     let player = player.map(|player| player.id);
@@ -123,7 +124,7 @@ pub(crate) async fn talk(
 pub(crate) async fn say(
     State(app): State<App>,
     Player(player): Player,
-    Path(id): Path<String>,
+    Path(id): Path,
     body: Bytes,
 ) -> Answered<Talk> {
     let asked: Say = api::read(&body)?;

@@ -1,12 +1,12 @@
 //! Coming in, signing in, leaving.
 
 use crate::app::{App, address};
+use crate::extract::{Bytes, Path};
 use crate::listener::Peer;
 use crate::people::{self, Anyone, Player};
 use crate::reply::{Answered, Refusal, Reply};
 use axum::Extension;
-use axum::body::Bytes;
-use axum::extract::{ConnectInfo, Path, State};
+use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use tilewright_protocol::FaultCode;
 use tilewright_protocol::api::{self, Credentials, Inventory, NewGuest, PlayerInfo, Rating};
@@ -95,7 +95,11 @@ pub(crate) async fn sign_out(
 ) -> Result<StatusCode, Refusal> {
     let token = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let token = token.and_then(|value| value.strip_prefix("Bearer "));
-    let hashed = people::hash(token.unwrap_or_default().trim());
+    let token = token.unwrap_or_default().trim();
+    if !token.starts_with(people::PREFIX) {
+        return Err(Refusal::conflict("this token is not the server's; its issuer can revoke it"));
+    }
+    let hashed = people::hash(token);
     app.store(move |store| store.revoke_token(&hashed)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -126,10 +130,7 @@ async fn leave_whole(app: App, player: PlayerRecord) -> Result<StatusCode, Refus
 }
 
 /// `GET /api/v1/players/{id}/ratings`
-pub(crate) async fn ratings(
-    State(app): State<App>,
-    Path(id): Path<String>,
-) -> Answered<RatingList> {
+pub(crate) async fn ratings(State(app): State<App>, Path(id): Path) -> Answered<RatingList> {
     let known = app.store(move |store| Ok((store.player(&id)?, store.ratings(&id)?))).await?;
     let (Some(_), ratings) = known else { return Err(Refusal::not_found("player")) };
     let rating = |record: RatingRecord| Rating {

@@ -110,6 +110,13 @@ pub(super) fn due(db: &mut dyn Session, now: u64, most: usize) -> Result<Vec<Str
     rows.iter().map(|row| row.text(0)).collect()
 }
 
+pub(super) fn unsettled(db: &mut dyn Session, most: usize) -> Result<Vec<String>, StoreError> {
+    let sql = "SELECT id FROM games WHERE deadline IS NOT NULL AND status = 'over' \
+               ORDER BY deadline, id LIMIT $1";
+    let rows = db.query(sql, &[(most as u64).into()])?;
+    rows.iter().map(|row| row.text(0)).collect()
+}
+
 pub(super) fn command(
     db: &mut dyn Session,
     game: &str,

@@ -54,6 +54,8 @@ fn settle(
     players: &[String],
     work: &dyn Fn(&[Option<RatingRecord>]) -> Settlement,
 ) -> Result<bool, StoreError> {
+    let sql = "UPDATE games SET deadline = NULL WHERE id = $1 AND status = 'over'";
+    db.execute(sql, &[game.into()])?;
     let sql = "INSERT INTO rated (game) VALUES ($1) ON CONFLICT (game) DO NOTHING";
     if db.execute(sql, &[game.into()])? == 0 {
         return Ok(false);
@@ -256,6 +258,10 @@ impl<D: Database> Store for D {
         let sql = "SELECT player, variant, rating, games FROM ratings WHERE player = $1 \
                    ORDER BY variant";
         self.read(|db| db.query(sql, &[player.into()])?.iter().map(rating).collect())
+    }
+
+    fn unsettled(&self, most: usize) -> Result<Vec<String>, StoreError> {
+        self.read(|db| games::unsettled(db, most))
     }
 
     fn settle(

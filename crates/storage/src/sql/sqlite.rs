@@ -44,6 +44,31 @@ impl SqliteStore {
         Ok(store)
     }
 
+    /// Writes a copy of everything, as of one moment, into a new file. Others may go on writing
+    /// meanwhile.
+    ///
+    /// # Errors
+    /// If the file is there already, cannot be written, or is not sound afterwards.
+    pub fn backup(&self, to: &Path) -> Result<(), StoreError> {
+        let said = |reason: String| StoreError::Database(format!("{}: {reason}", to.display()));
+        if to.exists() {
+            return Err(said("the file is there already; choose another".to_string()));
+        }
+        let path = to.to_str().ok_or_else(|| said("the name is not UTF-8".to_string()))?;
+        let failed = |error: rusqlite::Error| said(error.to_string());
+        self.reader().execute("VACUUM INTO ?1", [path]).map_err(failed)?;
+        let copy = Connection::open_with_flags(to, OpenFlags::SQLITE_OPEN_READ_ONLY);
+        let copy = copy.map_err(failed)?;
+        let check = "PRAGMA integrity_check";
+        let sound: String = copy.query_row(check, [], |row| row.get(0)).map_err(failed)?;
+        if sound != "ok" {
+            return Err(said(sound));
+        }
+        // What is on disk is on disk: the copy must survive what the original survives.
+        let synced = std::fs::File::open(to).and_then(|file| file.sync_all());
+        synced.map_err(|error| said(error.to_string()))
+    }
+
     /// A reader that is free, or else the first.
     fn reader(&self) -> MutexGuard<'_, Connection> {
         let free = self.readers.iter().find_map(|reader| reader.try_lock().ok());

@@ -1,0 +1,116 @@
+//! What handlers take from a request. What does not fit is refused with the same kind of answer
+//! as everything else.
+
+use crate::app::App;
+use crate::reply::Refusal;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::ws::{WebSocketUpgrade, rejection::WebSocketUpgradeRejection};
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
+use serde::de::DeserializeOwned;
+use std::ops::Deref;
+use std::time::Duration;
+use tilewright_protocol::FaultCode;
+
+/// The id in an address.
+pub(crate) struct Path(pub String);
+
+impl FromRequestParts<App> for Path {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Path, Refusal> {
+        let path = axum::extract::Path::<String>::from_request_parts(parts, app).await;
+        let axum::extract::Path(id) = path.map_err(|_| Refusal::not_found("id"))?;
+        // Ids are short plain texts; whatever else this is, there is nothing of that name.
+        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+        if id.is_empty() || id.len() > 64 || !id.chars().all(plain) {
+            return Err(Refusal::not_found("id"));
+        }
+        Ok(Path(id))
+    }
+}
+
+/// What comes after the question mark.
+pub(crate) struct Query<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Query<T>, Refusal> {
+        let query = axum::extract::Query::<T>::from_request_parts(parts, app).await;
+        match query {
+            Ok(axum::extract::Query(query)) => Ok(Query(query)),
+            Err(rejection) => {
+                let reason = rejection.body_text();
+                let reason = reason.rsplit(": ").next().unwrap_or_default();
+                Err(Refusal::bad(format!("after the question mark: {reason}")))
+            }
+        }
+    }
+}
+
+/// The body: JSON, as bytes.
+pub(crate) struct Bytes(axum::body::Bytes);
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// Whether a body may be JSON by what its sender calls it. Nothing, and what simple clients say
+/// of every body, is taken as nothing.
+fn may_be_json(kind: &str) -> bool {
+    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let simple = ["", "application/json", "application/x-www-form-urlencoded", "text/plain"];
+    simple.contains(&kind.as_str()) || kind.ends_with("+json")
+}
+
+impl FromRequest<App> for Bytes {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, app: &App) -> Result<Bytes, Refusal> {
+        let kind = request.headers().get(header::CONTENT_TYPE).cloned();
+        let patience = Duration::from_secs(app.limits().body_seconds.max(1));
+        let bytes = axum::body::Bytes::from_request(request, app);
+        let late = |_| {
+            let message = "the body has not come in time; send it faster";
+            Refusal::new(StatusCode::REQUEST_TIMEOUT, FaultCode::Limit, message)
+        };
+        let bytes = tokio::time::timeout(patience, bytes).await.map_err(late)?;
+        let bytes = bytes.map_err(|rejection| body_refused(app, &rejection))?;
+        let fits = kind.is_none_or(|kind| kind.to_str().is_ok_and(may_be_json));
+        if !fits && !bytes.is_empty() {
+            let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
+            let message = "send JSON, as `Content-Type: application/json`";
+            return Err(Refusal::new(status, FaultCode::BadRequest, message));
+        }
+        Ok(Bytes(bytes))
+    }
+}
+
+fn body_refused(app: &App, rejection: &BytesRejection) -> Refusal {
+    if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        let message = format!("the body is too large; the bound is {} bytes", app.limits().body);
+        return Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, FaultCode::TooLarge, message);
+    }
+    Refusal::bad("the body has not come whole; send as many bytes as announced")
+}
+
+/// A socket that can be opened.
+pub(crate) struct Upgrade(pub WebSocketUpgrade);
+
+impl FromRequestParts<App> for Upgrade {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Upgrade, Refusal> {
+        let upgrade = WebSocketUpgrade::from_request_parts(parts, app).await;
+        upgrade.map(Upgrade).map_err(|rejection: WebSocketUpgradeRejection| {
+            let reason = rejection.body_text();
+            Refusal::bad(format!("this address is a WebSocket: {reason}"))
+        })
+    }
+}

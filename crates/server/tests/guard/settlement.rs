@@ -1,0 +1,165 @@
+//! Ratings and winnings survive a crash between the last move and the settlement.
+
+use crate::common::{Client, TestServer, generous, id};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+use tilewright_storage::{
+    Append, Appended, ChatLine, GameRecord, InviteRecord, MemoryStore, PlayerRecord, RatingRecord,
+    Settlement, SqliteStore, Store, StoreError, StoredCommand,
+};
+
+/// A store that dies when a game is settled: nothing of it happens, then or later.
+struct Dying {
+    store: Arc<dyn Store>,
+    dead: AtomicBool,
+    died: AtomicU32,
+}
+
+macro_rules! all_but_settle {
+    ($(fn $name:ident(&self $(, $argument:ident: $kind:ty)*) -> $answer:ty;)*) => {
+        impl Store for Dying {
+            $(fn $name(&self $(, $argument: $kind)*) -> Result<$answer, StoreError> {
+                self.store.$name($($argument),*)
+            })*
+
+            fn unsettled(&self, most: usize) -> Result<Vec<String>, StoreError> {
+                // A process that is dead looks for nothing.
+                if self.dead.load(Ordering::SeqCst) { Ok(Vec::new()) } else { self.store.unsettled(most) }
+            }
+
+            fn settle(
+                &self,
+                game: &str,
+                variant: &str,
+                players: &[String],
+                work: &dyn Fn(&[Option<RatingRecord>]) -> Settlement,
+            ) -> Result<bool, StoreError> {
+                if self.dead.load(Ordering::SeqCst) {
+                    self.died.fetch_add(1, Ordering::SeqCst);
+                    return Err(StoreError::Database("dead".to_string()));
+                }
+                self.store.settle(game, variant, players, work)
+            }
+        }
+    };
+}
+
+all_but_settle! {
+    fn ping(&self) -> ();
+    fn create_game(&self, game: &GameRecord) -> ();
+    fn game(&self, id: &str) -> Option<GameRecord>;
+    fn revision(&self, id: &str) -> Option<u64>;
+    fn append(&self, appends: &[Append]) -> Vec<Appended>;
+    fn events(&self, game: &str, from: u64, most: usize) -> Vec<String>;
+    fn command(&self, game: &str, client_id: &str) -> Option<StoredCommand>;
+    fn due(&self, now: u64, most: usize) -> Vec<String>;
+    fn games_of(&self, player: &str, most: usize) -> Vec<GameRecord>;
+    fn unfinished_games_of(&self, player: &str) -> u64;
+    fn game_ids(&self, after: &str, most: usize) -> Vec<String>;
+    fn take_seat(&self, game: &str, seat: u8, player: &str, name: &str) -> bool;
+    fn create_player(&self, player: &PlayerRecord) -> ();
+    fn player(&self, id: &str) -> Option<PlayerRecord>;
+    fn player_by_login(&self, login: &str) -> Option<PlayerRecord>;
+    fn register_player(&self, player: &PlayerRecord) -> ();
+    fn delete_player(&self, id: &str) -> ();
+    fn add_token(&self, hash: &str, player: &str, created: u64) -> ();
+    fn token_owner(&self, hash: &str) -> Option<String>;
+    fn revoke_token(&self, hash: &str) -> ();
+    fn revoke_tokens(&self, player: &str) -> ();
+    fn add_invite(&self, invite: &InviteRecord) -> ();
+    fn invite(&self, hash: &str) -> Option<InviteRecord>;
+    fn add_chat(&self, game: &str, seat: u8, at: u64, text: &str) -> u64;
+    fn chat(&self, game: &str, from: u64, most: usize) -> Vec<ChatLine>;
+    fn ratings(&self, player: &str) -> Vec<RatingRecord>;
+    fn secret(&self, name: &str, candidate: &str) -> String;
+    fn inventory(&self, player: &str) -> Vec<(String, u64)>;
+}
+
+/// A game of two that is over as soon as one of them resigns.
+fn game(server: &TestServer) -> (Client, Client, String) {
+    let (mut ann, mut bob) = (server.guest("Ann"), server.guest("Bob"));
+    let settings = json!({ "variant": { "shipped": "anadrome" }, "seats": ["me", "open"] });
+    let made = ann.ok("POST", "/api/v1/games", Some(settings));
+    let path = format!("/api/v1/games/{}", id(&made));
+    bob.ok("POST", &format!("{path}/join"), Some(json!({ "invite": made["invites"][0]["code"] })));
+    (ann, bob, path)
+}
+
+fn resign(client: &mut Client, path: &str) {
+    let revision = client.ok("GET", path, None)["game"]["revision"].as_u64().unwrap();
+    let resign = json!({ "client_id": "r", "revision": revision, "command": { "type": "resign" } });
+    client.ok("POST", &format!("{path}/commands"), Some(resign));
+}
+
+fn ratings(client: &mut Client) -> Value {
+    let me = client.ok("GET", "/api/v1/me", None)["id"].as_str().unwrap().to_string();
+    client.ok("GET", &format!("/api/v1/players/{me}/ratings"), None)["ratings"].clone()
+}
+
+fn wait_for(what: &str, done: impl Fn() -> bool) {
+    let began = Instant::now();
+    while !done() {
+        assert!(began.elapsed() < Duration::from_secs(20), "{what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn settled_after_a_crash(store: Arc<dyn Store>) {
+    let dying = Arc::new(Dying {
+        store: store.clone(),
+        dead: AtomicBool::new(true),
+        died: AtomicU32::new(0),
+    });
+    let mut server = TestServer::with(dying.clone(), generous());
+    let (mut ann, mut bob, path) = game(&server);
+    resign(&mut bob, &path);
+    // The end is stored and told, and the process dies before the settlement.
+    assert!(dying.died.load(Ordering::SeqCst) > 0);
+    assert_eq!(ratings(&mut ann), json!([]));
+    let game = path.rsplit('/').next().unwrap().to_string();
+    assert_eq!(store.unsettled(10).unwrap(), [game.clone()]);
+    let tokens = (ann.token.take(), bob.token.take());
+    server.stop();
+    drop(server);
+    // Another process finds it, and settles it once, however often it looks and starts.
+    for _ in 0..2 {
+        let server = TestServer::with(store.clone(), generous());
+        let (mut ann, mut bob) = (Client::new(server.address), Client::new(server.address));
+        (ann.token, bob.token) = tokens.clone();
+        wait_for("the settlement", || store.unsettled(10).unwrap().is_empty());
+        std::thread::sleep(Duration::from_millis(600));
+        let rated = |rating: i64| json!([{ "variant": "anadrome", "rating": rating, "games": 1 }]);
+        assert_eq!(ratings(&mut ann), rated(1516));
+        assert_eq!(ratings(&mut bob), rated(1484));
+    }
+}
+
+#[test]
+fn a_game_is_settled_after_a_crash_in_memory() {
+    settled_after_a_crash(Arc::new(MemoryStore::new()));
+}
+
+#[test]
+fn a_game_is_settled_after_a_crash_in_a_file() {
+    let directory = std::env::temp_dir().join(format!("tilewright-settle-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).unwrap();
+    settled_after_a_crash(Arc::new(SqliteStore::open(&directory.join("games.db")).unwrap()));
+    let _ = std::fs::remove_dir_all(&directory);
+}
+
+#[test]
+fn every_game_that_ends_is_settled_at_once() {
+    let server = TestServer::new();
+    let (_ann, mut bob, path) = game(&server);
+    resign(&mut bob, &path);
+    assert!(server.store.unsettled(10).unwrap().is_empty());
+    // Also one in which there is nothing to win.
+    let mut ann = server.guest("Ann");
+    let settings =
+        json!({ "variant": { "shipped": "classic" }, "seats": ["me", { "bot": "casual" }] });
+    let made = ann.ok("POST", "/api/v1/games", Some(settings));
+    resign(&mut ann, &format!("/api/v1/games/{}", id(&made)));
+    assert!(server.store.unsettled(10).unwrap().is_empty());
+}

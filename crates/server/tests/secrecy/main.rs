@@ -1,0 +1,21 @@
+//! Nobody learns what they may not know: every byte that goes out is searched for hidden tiles,
+//! seeds, the order of the bag, tokens and codes.
+//!
+//! The variant of these tests has forty kinds of tiles, one of each, with names that occur nowhere
+//! else. So a name in an answer is a tile, and it can be told whether its reader may know it.
+
+#![allow(clippy::unwrap_used)]
+
+#[path = "../common/mod.rs"]
+mod common;
+#[cfg(not(feature = "postgres"))]
+#[path = "../tokens/mod.rs"]
+mod tokens;
+
+#[cfg(not(feature = "postgres"))]
+mod cases;
+mod games;
+#[cfg(not(feature = "postgres"))]
+mod matrix;
+mod planted;
+mod search;
