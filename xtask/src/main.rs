@@ -4,6 +4,7 @@
 //! has only a Rust toolchain. A tool that is missing is installed if that is possible; what could
 //! not be checked is said, never passed over in silence.
 
+mod bindings;
 mod deny;
 mod fuzz;
 mod help;
@@ -67,6 +68,8 @@ fn run(context: &Context, command: Command) -> Result<bool, String> {
         Command::Serve(options) => launch::serve(context, &options),
         Command::Bench(arguments) => launch::bench(context, &arguments),
         Command::Fuzz(options) => fuzz::command(context, &options),
+        Command::Corpus => bindings::corpus(context),
+        Command::Package(names) => bindings::package(context, &names),
     }
 }
 

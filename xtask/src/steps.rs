@@ -3,7 +3,7 @@
 use crate::options::TestOptions;
 use crate::process::{Invocation, ensure_component, has_subcommand};
 use crate::report::Outcome;
-use crate::{Context, deny, fuzz, launch, tidy};
+use crate::{Context, bindings, deny, fuzz, launch, tidy};
 
 /// One step of the checks.
 pub(crate) struct Step {
@@ -57,6 +57,12 @@ pub(crate) const STEPS: &[Step] = &[
         about: "the store and several servers over one PostgreSQL, started for the occasion",
         needs_build: true,
         run: services,
+    },
+    Step {
+        name: "bindings",
+        about: "one corpus through every binding, each installed from its package",
+        needs_build: true,
+        run: bindings::step,
     },
     Step {
         name: "doc-tests",
