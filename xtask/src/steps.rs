@@ -3,7 +3,7 @@
 use crate::options::TestOptions;
 use crate::process::{Invocation, ensure_component, has_subcommand};
 use crate::report::Outcome;
-use crate::{Context, api, deny, fuzz, launch, services, tidy};
+use crate::{Context, api, bindings, deny, fuzz, launch, services, tidy};
 
 /// One step of the checks.
 pub(crate) struct Step {
@@ -63,6 +63,12 @@ pub(crate) const STEPS: &[Step] = &[
         about: "requests made up from the OpenAPI document (Schemathesis) find nothing",
         needs_build: true,
         run: api::step,
+    },
+    Step {
+        name: "bindings",
+        about: "one corpus through every binding, each installed from its package",
+        needs_build: true,
+        run: bindings::step,
     },
     Step {
         name: "doc-tests",
