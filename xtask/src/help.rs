@@ -7,12 +7,14 @@ The project's own commands
 Usage: cargo xtask COMMAND [OPTIONS]
 
 Commands:
-  test   Run every check: format, lints, tidy, tests, docs, licences, fuzzing, benchmarks
-  serve  Build the engine in release mode and play in the browser
-  bench  Run the benchmarks
-  fuzz   Feed generated input to the fuzz targets
-  tidy   Check the project's own rules about its source
-  help   Show this text, or `help COMMAND` for one command";
+  test     Run every check: format, lints, tidy, tests, bindings, docs, licences, fuzzing
+  serve    Build the engine in release mode and play in the browser
+  bench    Run the benchmarks
+  fuzz     Feed generated input to the fuzz targets
+  tidy     Check the project's own rules about its source
+  corpus   Make the conformance corpus anew
+  package  Make the packages of the bindings
+  help     Show this text, or `help COMMAND` for one command";
 
 const TEST: &str = "\
 Run every check, in order, and end with a table of what passed
@@ -27,6 +29,8 @@ Options:
 A failing step does not stop the others, except that nothing can be tested if
 the build fails. Missing tools are installed where that is possible; otherwise
 the step is skipped with its reason, or fails if the variable CI is set.
+TILEWRIGHT_KILL_WAVES=3 has the servers of the step `services` killed for three
+times as long.
 The exit status is 0 if nothing failed and 1 otherwise.";
 
 const SERVE: &str = "\
@@ -61,6 +65,27 @@ a nightly toolchain the search is guided by coverage (cargo-fuzz, installed if
 it is missing); without one a plain random driver is used. An input that breaks
 a target is kept below fuzz/artifacts.";
 
+const CORPUS: &str = "\
+Make the conformance corpus anew
+
+Usage: cargo xtask corpus
+
+Writes the files of fixtures/conformance: requests with the responses that the
+engine gives. The same engine makes the same files.";
+
+const PACKAGE: &str = "\
+Make the packages of the bindings, built in release mode
+
+Usage: cargo xtask package [NAME]...
+
+  c       target/package/tilewright-c-VERSION.tar.gz
+  unity   target/package/com.tilewright.engine, a folder for the package manager
+  wasm    target/package/tilewright-engine-VERSION.tgz, for npm
+  python  target/package/python/*.whl
+  godot   target/package/tilewright-godot-VERSION.zip, an addon
+
+Without a name all of them are made.";
+
 const TIDY: &str = "\
 Check the project's own rules about its source
 
@@ -87,6 +112,8 @@ pub(crate) fn text(topic: Option<&str>) -> &'static str {
         Some("bench") => BENCH,
         Some("fuzz") => FUZZ,
         Some("tidy") => TIDY,
+        Some("corpus") => CORPUS,
+        Some("package") => PACKAGE,
         _ => OVERVIEW,
     }
 }

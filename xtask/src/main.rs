@@ -5,6 +5,7 @@
 //! not be checked is said, never passed over in silence.
 
 mod api;
+mod bindings;
 mod deny;
 mod fuzz;
 mod help;
@@ -13,6 +14,7 @@ mod manifest;
 mod options;
 mod process;
 mod report;
+mod services;
 mod steps;
 mod suite;
 mod tidy;
@@ -68,6 +70,8 @@ fn run(context: &Context, command: Command) -> Result<bool, String> {
         Command::Serve(options) => launch::serve(context, &options),
         Command::Bench(arguments) => launch::bench(context, &arguments),
         Command::Fuzz(options) => fuzz::command(context, &options),
+        Command::Corpus => bindings::corpus(context),
+        Command::Package(names) => bindings::package(context, &names),
     }
 }
 

@@ -21,6 +21,10 @@ pub(crate) enum Command {
     Bench(Vec<String>),
     /// Run fuzz targets.
     Fuzz(FuzzOptions),
+    /// Make the conformance corpus anew.
+    Corpus,
+    /// Make packages of the bindings; all of them if empty.
+    Package(Vec<String>),
 }
 
 /// Options of `cargo xtask test`.
@@ -83,12 +87,18 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Command, UsageError> {
             Some(argument) => Err(unknown_argument("tidy", argument)),
             None => Ok(Command::Tidy),
         },
+        "corpus" => match rest.first() {
+            Some(argument) => Err(unknown_argument("corpus", argument)),
+            None => Ok(Command::Corpus),
+        },
+        "package" => parse_package(rest),
         other => Err(unknown_command(other)),
     }
 }
 
 fn is_command(name: &str) -> bool {
-    matches!(name, "test" | "serve" | "bench" | "fuzz" | "tidy" | "help")
+    let known = ["test", "serve", "bench", "fuzz", "tidy", "corpus", "package", "help"];
+    known.contains(&name)
 }
 
 fn unknown_command(name: &str) -> UsageError {
@@ -146,6 +156,19 @@ fn parse_test(arguments: &[String]) -> Result<Command, UsageError> {
         }
     }
     Ok(Command::Test(options))
+}
+
+fn parse_package(names: &[String]) -> Result<Command, UsageError> {
+    let unknown =
+        names.iter().find(|name| !crate::bindings::packages().any(|known| known == *name));
+    match unknown {
+        None => Ok(Command::Package(names.to_vec())),
+        Some(name) => {
+            let known: Vec<_> = crate::bindings::packages().collect();
+            let message = format!("there is no package `{name}`; there are {}", known.join(", "));
+            Err(UsageError(message))
+        }
+    }
 }
 
 fn parse_serve(arguments: &[String]) -> Result<Command, UsageError> {

@@ -3,7 +3,7 @@
 use crate::options::TestOptions;
 use crate::process::{Invocation, ensure_component, has_subcommand};
 use crate::report::Outcome;
-use crate::{Context, api, deny, fuzz, launch, tidy};
+use crate::{Context, api, bindings, deny, fuzz, launch, services, tidy};
 
 /// One step of the checks.
 pub(crate) struct Step {
@@ -54,15 +54,21 @@ pub(crate) const STEPS: &[Step] = &[
     },
     Step {
         name: "services",
-        about: "the store and several servers over one PostgreSQL, started for the occasion",
+        about: "stores and servers over SQLite, PostgreSQL and NATS; servers that are killed",
         needs_build: true,
-        run: services,
+        run: |context, _| services::step(context),
     },
     Step {
         name: "api",
         about: "requests made up from the OpenAPI document (Schemathesis) find nothing",
         needs_build: true,
         run: api::step,
+    },
+    Step {
+        name: "bindings",
+        about: "one corpus through every binding, each installed from its package",
+        needs_build: true,
+        run: bindings::step,
     },
     Step {
         name: "doc-tests",
@@ -134,20 +140,6 @@ fn test(context: &Context, _: &TestOptions) -> Outcome {
             ["test", "--workspace", "--lib", "--bins", "--tests", "--locked", "--no-fail-fast"];
         cargo(context, &arguments)
     }
-}
-
-/// The tests start a PostgreSQL of their own; here it is made sure that there is one to start.
-fn services(context: &Context, _: &TestOptions) -> Outcome {
-    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    if !versions.map(|version| version.path().join("bin/initdb")).any(|path| path.is_file()) {
-        let reason = "PostgreSQL is not installed; `apt-get install postgresql` mends that";
-        return missing(context, reason.to_string());
-    }
-    let packages = ["-p", "tilewright-storage", "-p", "tilewright-server"];
-    let mut arguments = vec!["test", "--tests", "--locked", "--no-fail-fast"];
-    arguments.extend(packages);
-    arguments.extend(["--features", "postgres"]);
-    cargo(context, &arguments)
 }
 
 fn doc_tests(context: &Context, _: &TestOptions) -> Outcome {

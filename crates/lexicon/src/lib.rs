@@ -18,7 +18,7 @@ mod mask;
 mod order;
 mod prefetch;
 mod query;
-#[cfg(feature = "shipped")]
+#[cfg(feature = "packed")]
 pub mod shipped;
 mod word_set;
 

@@ -1,4 +1,5 @@
-//! The word lists that come along.
+//! The word lists that come along. Without the feature `shipped` there are none but the small
+//! one for tests; lists that were packed alike can still be read.
 
 use crate::{DictionaryError, GraphKind, Lexicon, Mode, WordList, WordSet};
 use tilewright_tiles::Alphabet;
@@ -9,6 +10,9 @@ struct ShippedList {
     size: usize,
 }
 
+#[cfg(not(feature = "shipped"))]
+const LISTS: [ShippedList; 0] = [];
+#[cfg(feature = "shipped")]
 const LISTS: [ShippedList; 2] = [
     ShippedList { id: "en", packed: include_bytes!("../data/en-enable.txt.z"), size: 4 << 20 },
     ShippedList { id: "nl", packed: include_bytes!("../data/nl-opentaal.txt.z"), size: 8 << 20 },
@@ -28,7 +32,31 @@ pub fn text(id: &str) -> Option<Result<String, DictionaryError>> {
         return Some(Ok(EN_TEST_SMALL.to_string()));
     }
     let list = LISTS.iter().find(|list| list.id == id)?;
-    Some(unpack(list).ok_or(DictionaryError::Damaged(list.id)))
+    Some(unpack(list.packed, list.size).ok_or(DictionaryError::Damaged(list.id)))
+}
+
+/// The text of a packed list; `None` if it is none, or larger than `bound` before the words are
+/// written out.
+pub fn unpack(packed: &[u8], bound: usize) -> Option<String> {
+    let packed = miniz_oxide::inflate::decompress_to_vec_with_limit(packed, bound).ok()?;
+    let packed = String::from_utf8(packed).ok()?;
+    let mut text = String::with_capacity(packed.len() * 3);
+    let mut word = String::new();
+    // Every line: a character that says how many bytes of the line before are kept, the rest.
+    for line in packed.lines() {
+        let kept = usize::from(line.bytes().next()?.checked_sub(b'A')?);
+        if kept > word.len() || !word.is_char_boundary(kept) {
+            return None;
+        }
+        word.truncate(kept);
+        word.push_str(line.get(1..)?);
+        text.push_str(&word);
+        text.push('\n');
+        if text.len() > crate::MAX_LIST_BYTES {
+            return None;
+        }
+    }
+    Some(text)
 }
 
 /// A shipped list as a dictionary for an alphabet.
@@ -44,23 +72,4 @@ pub fn graph(id: &str, alphabet: &Alphabet) -> Option<Result<Lexicon, Dictionary
         let list = WordList::read(text.as_bytes(), alphabet, Mode::Skip)?;
         Lexicon::build(&list, GraphKind::Words)
     }))
-}
-
-/// Every line: a character that says how many bytes of the line before are kept, then the rest.
-fn unpack(list: &ShippedList) -> Option<String> {
-    let packed = miniz_oxide::inflate::decompress_to_vec_with_limit(list.packed, list.size).ok()?;
-    let packed = String::from_utf8(packed).ok()?;
-    let mut text = String::with_capacity(packed.len() * 3);
-    let mut word = String::new();
-    for line in packed.lines() {
-        let kept = usize::from(line.bytes().next()?.checked_sub(b'A')?);
-        if kept > word.len() || !word.is_char_boundary(kept) {
-            return None;
-        }
-        word.truncate(kept);
-        word.push_str(line.get(1..)?);
-        text.push_str(&word);
-        text.push('\n');
-    }
-    Some(text)
 }

@@ -56,6 +56,14 @@ export type Action = ({
   custom: [string, unknown];
 });
 
+/** `actions`: what a move may do besides placing tiles. */
+export type ActionsSpec = {
+  /** Whether tiles that have a rotated letter may be turned. */
+  rotate?: boolean;
+  /** Whether a group of tiles may slide along its line. */
+  slide?: boolean;
+};
+
 /** One line of the final account of a seat. */
 export type Adjustment = {
   /** The points. */
@@ -78,8 +86,12 @@ export type Answer = ({
   lines: Array<BoardLine>;
   /** What the linter finds. */
   lints: Array<VariantLint>;
+  /** The plugins it names, with their settings. */
+  plugins: Array<PluginSpec>;
   /** The tiles of a rack. */
   rack_size: number;
+  /** All rules with their settings: stacking, reading directions, free words and the rest. */
+  rules: RulesSpec;
   /** The start cells. */
   start_cells: Array<CellLabel>;
   /** What the list says. */
@@ -167,6 +179,28 @@ export type Answer = ({
   text: string;
   type: "gcg";
 });
+
+/** The size of the bonus for a long move. */
+export type BingoAmount = ({
+  fixed: number;
+} | {
+  per_tile: number;
+});
+
+/** `bingo_bonus` */
+export type BingoBonusSpec = {
+  /** The size of the bonus. */
+  amount?: BingoAmount;
+  /** Whether the rule is on. */
+  enabled?: boolean;
+  /** What earns it. */
+  trigger?: BingoTrigger;
+};
+
+/** What earns the bonus for a long move. */
+export type BingoTrigger = ("full_rack" | {
+  tiles_played: number;
+} | "rack_exhausted");
 
 /** A line of the board: a maximal run of cells along an axis. */
 export type BoardLine = {
@@ -317,6 +351,23 @@ export type CellDetails = {
 /** A cell: `x,y`, `x,y,z` or a node's name. */
 export type CellLabel = string;
 
+/** What a challenge costs. */
+export type ChallengeMode = ("lose_turn" | "double" | "single" | {
+  points: number;
+} | {
+  per_word: number;
+} | "forfeit");
+
+/** `challenge` */
+export type ChallengeSpec = {
+  /** Whether words are challenged by players instead of checked by the engine. */
+  enable_challenges?: boolean;
+  /** What a challenge costs. */
+  mode?: ChallengeMode;
+  /** Whether previews keep the dictionary's verdict to themselves. */
+  opaque?: boolean;
+};
+
 /** What a seat, or time, wants to happen. */
 export type Command = ({
   /** The move. */
@@ -352,6 +403,31 @@ export type Command = ({
   type: "arrange_rack";
 });
 
+/** `connection` */
+export type ConnectionSpec = {
+  /** What counts as touching. */
+  contact?: Contact;
+  /** Whether the rule is on. */
+  enabled?: boolean;
+};
+
+/** `consecutive_passes` */
+export type ConsecutivePassesSpec = {
+  /** The number of passes that ends the game. */
+  consecutive_pass_limit?: number;
+  /** Which turns count. */
+  count?: PassCount;
+  /** Whether the rule is on. */
+  enabled?: boolean;
+  /** Whether every player must have passed that often. */
+  per_player?: boolean;
+  /** Ends the game instead as soon as the same player passes twice in the string. */
+  same_player_twice?: boolean;
+};
+
+/** What counts as touching the tiles that were there before. */
+export type Contact = ("adjacent" | "overlap");
+
 /** A name and a password. */
 export type Credentials = {
   /** The name, unique. */
@@ -382,8 +458,19 @@ export type DailyScore = {
   score: Points;
 };
 
+/** Whether words are looked up. */
+export type DictionaryMode = ("check" | "free");
+
 /** Which way a word was read. */
 export type Direction = ("forward" | "backward");
+
+/** `empty_rack` */
+export type EmptyRackSpec = {
+  /** Whether the rule is on. */
+  enabled?: boolean;
+  /** Whether the other players get one more turn. */
+  final_turn?: boolean;
+};
 
 /** One fact of a game. Replaying facts needs no word list, no clock and no random numbers. */
 export type Event = {
@@ -537,6 +624,35 @@ export type Fault = {
 /** What kind of error it is. */
 export type FaultCode = ("bad_request" | "too_large" | "version" | "variant" | "words" | "game" | "rules" | "stale" | "finished" | "not_found" | "unauthorized" | "forbidden" | "conflict" | "limit" | "internal");
 
+/** `final_adjustment` */
+export type FinalAdjustmentSpec = {
+  /** Whether the rule is on. */
+  enabled?: boolean;
+  /** Whether no score may end below zero. */
+  floor_zero?: boolean;
+  /** Points for going out. */
+  out_bonus?: number;
+  /** Points for each tile left, instead of its score. */
+  per_tile_left?: number | null;
+  /** What happens to tiles that are left. */
+  settlement?: Settlement;
+};
+
+/** `first_move_start` */
+export type FirstMoveStartSpec = {
+  /** Start cells (`x,y`, `x,y,z` or node names); empty: the board's centre. */
+  cells?: Array<string>;
+  /** Whether the rule is on. */
+  enabled?: boolean;
+  /** Whether one of them must be covered. */
+  start?: StartMode;
+};
+
+/** Who moves first. */
+export type FirstPlayer = ("creator" | "random" | {
+  seat: number;
+});
+
 /** A legal play. */
 export type FoundMove = {
   /** What it is worth with the tiles it leaves, in thousandths of a point. */
@@ -581,6 +697,12 @@ export type GameResult = {
 export type Hints = {
   /** The best, best first. */
   moves: Array<FoundMove>;
+};
+
+/** `infinite_score` */
+export type InfiniteScoreSpec = {
+  /** Whether an infinite score ends the game. */
+  enabled?: boolean;
 };
 
 /** What a player has won. */
@@ -635,8 +757,24 @@ export type LetterStep = {
   value: Points;
 };
 
+/** `line_placement` */
+export type LinePlacementSpec = {
+  /** Whether the rule is on. */
+  enabled?: boolean;
+  /** Where the tiles of one move may go. */
+  placement?: Placement;
+};
+
 /** How bad a finding is. */
 export type LintLevel = ("error" | "warning");
+
+/** `min_word_length` */
+export type MinWordLengthSpec = {
+  /** Whether the rule is on. */
+  enabled?: boolean;
+  /** The shortest main word. */
+  min_main_length?: number;
+};
 
 /** A guest who comes in. */
 export type NewGuest = {
@@ -680,6 +818,17 @@ export type Notification = {
   v: number;
 };
 
+/** Which turns count toward the limit of passes. */
+export type PassCount = ("passes" | "scoreless");
+
+/** `pass` */
+export type PassSpec = {
+  /** Whether one may always pass; if not, only when nothing else is possible. */
+  allow_pass?: boolean;
+  /** Whether the rule is on. */
+  enabled?: boolean;
+};
+
 /** How a picture is drawn. */
 export type PictureOptions = {
   /** Whether the name of the variant stands above the board. */
@@ -701,6 +850,9 @@ export type PlacedTile = {
   /** The tile. */
   tile: string;
 };
+
+/** Where the tiles of one move may go. */
+export type Placement = ("line" | "connected");
 
 /** What a player can do. The seat follows from who sends it. */
 export type PlayerCommand = ({
@@ -733,8 +885,27 @@ export type PluginEvent = {
   value?: unknown;
 };
 
+/** A plugin by name, with its settings. */
+export type PluginSpec = {
+  /** Its settings. */
+  config?: unknown;
+  /** The name under which it is registered. */
+  name: string;
+};
+
 /** A whole number; past 2^53 a decimal string, or `Infinity`, `-Infinity`. */
 export type Points = number | string;
+
+/** How often a premium fires. */
+export type PremiumLife = ("once" | "each_placement");
+
+/** `premiums` */
+export type PremiumsSpec = {
+  /** Whether the rule is on. */
+  enabled?: boolean;
+  /** How often a premium fires. */
+  premium_life?: PremiumLife;
+};
 
 /** What a move would do. */
 export type Preview = {
@@ -806,6 +977,14 @@ export type PublicState = {
   variant: string;
 };
 
+/** `rack_size` */
+export type RackSizeSpec = {
+  /** Whether the rule is on. */
+  enabled?: boolean;
+  /** Tiles on a full rack. */
+  size?: number;
+};
+
 /** The rating of a player in a variant. */
 export type Rating = {
   /** Rated games. */
@@ -821,6 +1000,12 @@ export type RatingList = {
   /** By variant. */
   ratings: Array<Rating>;
 };
+
+/** In which direction a line is read. */
+export type Reading = ("forward" | "backward" | "both");
+
+/** Reading directions: one for all axes, or by axis name (the others read forward). */
+export type ReadingSpec = (Reading | Record<string, Reading>);
 
 /** An error of the server. */
 export type Refused = {
@@ -853,6 +1038,76 @@ export type Response = {
   id?: string | null;
   /** The version of the messages: 1. */
   v: number;
+};
+
+/** All rules of a variant, by id. */
+export type RulesSpec = {
+  /** Rotating and sliding. */
+  actions?: ActionsSpec;
+  /** The bonus for a long move. */
+  bingo_bonus?: BingoBonusSpec;
+  /** Blanks stand for letters they may stand for. */
+  blank_letter?: Toggle;
+  /** All on the board. */
+  board_bounds?: Toggle;
+  /** On free cells. */
+  cell_availability?: Toggle;
+  /** Challenging words. */
+  challenge?: ChallengeSpec;
+  /** Later moves touch what is there. */
+  connection?: ConnectionSpec;
+  /** The game ends after a string of passes. */
+  consecutive_passes?: ConsecutivePassesSpec;
+  /** Cross words score too. */
+  cross_words?: Toggle;
+  /** The game ends when the bag and a rack are empty. */
+  empty_rack?: EmptyRackSpec;
+  /** Tiles left at the end. */
+  final_adjustment?: FinalAdjustmentSpec;
+  /** The first move covers a start cell. */
+  first_move_start?: FirstMoveStartSpec;
+  /** An infinite score wins at once. */
+  infinite_score?: InfiniteScoreSpec;
+  /** Stage 2: category premiums. */
+  letter_categories?: Toggle;
+  /** Stage 3: single-letter premiums. */
+  letter_multiplier?: Toggle;
+  /** Stage 1: letter values and revaluing premiums. */
+  letter_points?: Toggle;
+  /** All tiles of a move lie on one line. */
+  line_placement?: LinePlacementSpec;
+  /** The main word is long enough. */
+  min_word_length?: MinWordLengthSpec;
+  /** No empty cell between them. */
+  no_gaps?: Toggle;
+  /** Passing. */
+  pass?: PassSpec;
+  /** How often premiums fire. */
+  premiums?: PremiumsSpec;
+  /** Tiles on a rack. */
+  rack_size?: RackSizeSpec;
+  /** A resigned player has lost. */
+  resignation?: Toggle;
+  /** Stacks obey their limits. */
+  stacking?: Stacking;
+  /** Swapping tiles. */
+  swap_limit?: SwapLimitSpec;
+  /** The player has the tiles. */
+  tiles_in_rack?: Toggle;
+  /** Clocks. */
+  time_limit?: TimeLimitSpec;
+  /** The game ends after some turns. */
+  turn_limit?: TurnLimitSpec;
+  /** Who moves when. */
+  turn_order?: TurnOrderSpec;
+  /** Who wins. */
+  winner?: WinnerSpec;
+  /** Stage 4: sum or product, and the tiles beneath. */
+  word_combination?: Toggle;
+  /** Stage 5: word premiums. */
+  word_multiplier?: WordMultiplierSpec;
+  /** Every word formed is a word. */
+  word_validation?: WordValidationSpec;
 };
 
 /** A whole game: everything that is needed to go on with it. It holds the seed and all tiles;
@@ -956,6 +1211,9 @@ export type Sent = {
   /** What the sender sees now. */
   view: View;
 };
+
+/** What happens to the tiles that are left at the end. */
+export type Settlement = ("none" | "subtract_own" | "transfer_to_out_player" | "double_to_out_player");
 
 /** Somebody who has come in. */
 export type SignedIn = {
@@ -1081,6 +1339,26 @@ export type StackContribution = {
   word: number;
 };
 
+/** What the tiles beneath others are worth. */
+export type StackScoring = ("top_only" | "sum_stack");
+
+/** `stacking` */
+export type Stacking = {
+  /** Whether tiles may be placed on others. */
+  enabled?: boolean;
+  /** Whether a letter may not cover the same letter. */
+  forbid_same?: boolean;
+  /** Whether a word that stood before may not be covered entirely. */
+  keep_one?: boolean;
+  /** The highest stack. */
+  max_height?: number;
+  /** What the tiles beneath are worth. */
+  scoring?: StackScoring;
+};
+
+/** Whether the first move must cover a start cell. */
+export type StartMode = ("required" | "optional");
+
 /** A command with its circumstances. */
 export type Submission = {
   /** The command. */
@@ -1090,6 +1368,23 @@ export type Submission = {
   /** The revision that the sender has seen; `None` skips the check. */
   revision?: number | null;
 };
+
+/** `swap_limit` */
+export type SwapLimitSpec = {
+  /** Whether the rule is on. */
+  enabled?: boolean;
+  /** Tiles per swap; by default as many as the rack holds. */
+  max_tiles?: number | null;
+  /** What happens first. */
+  order?: SwapOrder;
+  /** Swaps per player and game. */
+  swap_limit?: number | null;
+  /** The bag must hold at least this many tiles. */
+  swap_minimum_bag?: number;
+};
+
+/** What happens first in a swap. */
+export type SwapOrder = ("draw_first" | "return_first");
 
 /** A game, as everyone sees it from outside. */
 export type TableInfo = {
@@ -1161,6 +1456,9 @@ export type TalkList = {
 /** The colours of a picture. */
 export type Theme = ("light" | "dark" | "light_safe" | "dark_safe");
 
+/** Who wins when scores are equal. */
+export type TieBreak = ("shared" | "last_mover");
+
 /** A number of tiles of one kind. */
 export type TileCount = {
   /** How many. */
@@ -1181,8 +1479,49 @@ export type TileDetails = {
   tile: string;
 };
 
+/** What happens when time is up. */
+export type TimeLimitAction = ("pass" | "resign" | {
+  overtime: number;
+});
+
+/** `time_limit`: all times in seconds, which enter the engine as data. */
+export type TimeLimitSpec = {
+  /** Seconds for all turns of a player together. */
+  bank?: number | null;
+  /** Whether the rule is on. */
+  enabled?: boolean;
+  /** Days without activity after which the player to move resigns. */
+  inactivity_days?: number | null;
+  /** Seconds added to the bank after each turn. */
+  increment?: number;
+  /** What happens when time is up. */
+  time_limit_action?: TimeLimitAction;
+  /** Seconds for a turn. */
+  turn_time_limit?: number | null;
+};
+
+/** A rule without settings. */
+export type Toggle = {
+  /** Whether the rule is on. */
+  enabled?: boolean;
+};
+
 /** What a notification is about. */
 export type TurnEvent = ("your_turn" | "game_over");
+
+/** `turn_limit` */
+export type TurnLimitSpec = {
+  /** Turns for each player; `None`: no limit. */
+  turns?: number | null;
+};
+
+/** `turn_order` */
+export type TurnOrderSpec = {
+  /** Whether the rule is on. */
+  enabled?: boolean;
+  /** Who moves first. */
+  first?: FirstPlayer;
+};
 
 /** A premium that is used up. */
 export type UsedPremium = {
@@ -1392,6 +1731,14 @@ export type VisibleFact = ({
   type: "ended";
 });
 
+/** `winner` */
+export type WinnerSpec = {
+  /** Whether the rule is on. */
+  enabled?: boolean;
+  /** Who wins when scores are equal. */
+  tie?: TieBreak;
+};
+
 /** What a step does to a word. */
 export type WordEffect = ("sum" | "product" | {
   power: number;
@@ -1402,6 +1749,14 @@ export type WordEffect = ("sum" | "product" | {
 } | {
   add: Points;
 });
+
+/** `word_multiplier` */
+export type WordMultiplierSpec = {
+  /** Whether the rule is on. */
+  enabled?: boolean;
+  /** The factor of a word in which no cell is stacked. */
+  flat_word?: number | null;
+};
 
 /** A question about words. Letters are given as text; `?` is a blank. */
 export type WordQuery = ({
@@ -1469,6 +1824,18 @@ export type WordStep = {
   rule: string;
   /** The word's value afterwards. */
   value: Points;
+};
+
+/** `word_validation` */
+export type WordValidationSpec = {
+  /** Whether any order of the letters will do. */
+  anagram_words?: boolean;
+  /** Whether words are looked up. */
+  dictionary?: DictionaryMode;
+  /** Whether the rule is on. */
+  enabled?: boolean;
+  /** Reading directions. */
+  reading?: ReadingSpec;
 };
 
 /** Whether a text is a word. */

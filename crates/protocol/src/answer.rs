@@ -4,7 +4,8 @@ use crate::{SavedGame, View};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tilewright_game::{Command, Event, VisibleEvent};
-use tilewright_rules::{CellLabel, Points, ScoreBreakdown, UserMove, Violation};
+use tilewright_rules::spec::RulesSpec;
+use tilewright_rules::{CellLabel, PluginSpec, Points, ScoreBreakdown, UserMove, Violation};
 
 /// An answer of the engine.
 #[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -114,6 +115,10 @@ pub struct VariantDetails {
     pub tiles: Vec<TileDetails>,
     /// The tiles of a rack.
     pub rack_size: u16,
+    /// All rules with their settings: stacking, reading directions, free words and the rest.
+    pub rules: Box<RulesSpec>,
+    /// The plugins it names, with their settings.
+    pub plugins: Vec<PluginSpec>,
     /// What the linter finds.
     pub lints: Vec<VariantLint>,
 }

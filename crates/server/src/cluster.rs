@@ -40,6 +40,8 @@ pub(crate) struct Cluster {
     /// The name under which this server holds leases.
     holder: String,
     outgoing: OnceLock<mpsc::Sender<Vec<u8>>>,
+    /// The task that talks with NATS.
+    talking: OnceLock<tokio::task::AbortHandle>,
     /// Whether hints come and go.
     up: AtomicBool,
     /// Bots that think.
@@ -62,7 +64,8 @@ impl Cluster {
         getrandom::fill(&mut name).map_err(|error| std::io::Error::other(error.to_string()))?;
         let holder = name.iter().map(|byte| format!("{byte:02x}")).collect();
         let (up, busy) = (AtomicBool::new(false), AtomicUsize::new(0));
-        Ok(Cluster { holder, outgoing: OnceLock::new(), up, busy })
+        let (outgoing, talking) = (OnceLock::new(), OnceLock::new());
+        Ok(Cluster { holder, outgoing, talking, up, busy })
     }
 
     /// Whether hints come and go.
@@ -146,6 +149,9 @@ impl App {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
         self.give_back().await;
+        if let Some(talking) = self.0.cluster.talking.get() {
+            talking.abort();
+        }
     }
 
     async fn give_back(&self) {
@@ -170,9 +176,8 @@ impl App {
         if self.0.cluster.outgoing.set(outgoing).is_err() {
             return;
         }
-        tokio::spawn(nats::run(address, SUBJECT, to_send, to_hear));
         let app = self.clone();
-        tokio::spawn(async move {
+        let listening = async move {
             let room = Arc::new(tokio::sync::Semaphore::new(AT_ONCE));
             while let Some(heard) = incoming.recv().await {
                 match heard {
@@ -195,7 +200,11 @@ impl App {
                     }
                 }
             }
-        });
+        };
+        let both = async move {
+            tokio::join!(nats::run(address, SUBJECT, to_send, to_hear), listening);
+        };
+        let _ = self.0.cluster.talking.set(tokio::spawn(both).abort_handle());
     }
 
     fn bus_is(&self, up: bool) {

@@ -41,6 +41,10 @@ impl App {
         for id in due {
             let Ok(table) = self.table(&id).await else { continue };
             let mut play = table.play.lock().await;
+            if play.thinking && !play.time_is_up(now) {
+                // A bot thinks, or waits for its turn to think.
+                continue;
+            }
             if self.refresh(&table, &mut play).await.is_err() {
                 continue;
             }

@@ -200,6 +200,10 @@ impl App {
         }
         let play = self.read_play(id).await?;
         let talk = self.next_line(id).await?;
+        if play.record.head.status == GameStatus::Over {
+            // Done once: should the server have died between the last move and this.
+            self.settle(&play).await;
+        }
         let mut tables = self.0.tables.lock().unwrap_or_else(PoisonError::into_inner);
         if tables.len() >= self.limits().games_in_memory {
             // A table that somebody looks at, or in which a bot thinks, has other owners.

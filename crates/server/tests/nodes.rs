@@ -137,7 +137,7 @@ fn any_server_serves_any_game() {
 /// Three servers over one store in memory.
 fn three(config: Config) -> TestServer {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
-    TestServer::start(vec![store; 3], Config { shared: true, bot_threads: 2, ..config })
+    TestServer::start(vec![store; 3], Config { shared: true, bot_threads: 1, ..config })
 }
 
 fn bots(levels: &[&str]) -> Value {
@@ -150,8 +150,8 @@ fn bots(levels: &[&str]) -> Value {
 fn every_turn_of_a_bot_is_thought_about_once() {
     let servers = three(generous());
     let mut ann = servers.guest("Ann");
-    let games: Vec<String> = (0..8)
-        .map(|_| id(&ann.ok("POST", "/api/v1/games", Some(bots(&["casual", "beginner"])))))
+    let games: Vec<String> = (0..24)
+        .map(|_| id(&ann.ok("POST", "/api/v1/games", Some(bots(&["strong", "casual"])))))
         .collect();
     let over = |game: &String| {
         let record = servers.store.game(game).unwrap().unwrap();
@@ -167,7 +167,7 @@ fn every_turn_of_a_bot_is_thought_about_once() {
     assert_eq!(thought, stored, "turns thought about and turns stored");
     assert!(stored > 100 && servers.counted("leases_refused_total") > 0);
     let checked = tilewright_server::verify(&*servers.store, |_| {}).unwrap();
-    assert_eq!((checked.games, &checked.faults[..]), (8, &[][..]));
+    assert_eq!((checked.games, &checked.faults[..]), (24, &[][..]));
 }
 
 #[test]

@@ -47,12 +47,20 @@ const FORKS: [&str; 17] = [
 ];
 
 /// The files with `unsafe` code: a hint to the processor, without which finding all plays takes
-/// a tenth longer, and an allocator that counts, for measurements.
-const UNSAFE: [&str; 2] = ["crates/lexicon/src/prefetch.rs", "crates/bench/src/allocations.rs"];
+/// a tenth longer, an allocator that counts, for measurements, and what C and WebAssembly call.
+const UNSAFE: [&str; 5] = [
+    "crates/lexicon/src/prefetch.rs",
+    "crates/bench/src/allocations.rs",
+    "bindings/c/src/exports.rs",
+    "bindings/c/src/memory.rs",
+    // Loading an extension into Godot takes one `unsafe impl`.
+    "bindings/godot/src/lib.rs",
+];
 
-/// Checks the source of a crate below `crates/`; other files have no faults.
+/// Checks the source of a crate below `crates/` or `bindings/`; other files have no faults.
 pub(crate) fn check(file: &File) -> Vec<Fault> {
-    let Some(name) = file.crate_of_source().filter(|_| file.extension() == "rs") else {
+    let binding = file.path.starts_with("bindings/").then_some("");
+    let Some(name) = file.crate_of_source().or(binding).filter(|_| file.extension() == "rs") else {
         return Vec::new();
     };
     let (core, shapeless) = (CORE.contains(&name), SHAPELESS.contains(&name));
@@ -162,6 +170,7 @@ mod tests {
                 &[("purity", 3), ("purity", 4)],
             ),
             ("crates/rules/src/lib.rs", "if board.is_hex() {}", &[("geometry", 1)]),
+            ("bindings/c/src/table.rs", "\nunsafe { }", &[("purity", 2)]),
             ("crates/game/src/lib.rs", "match s { Shape::Hex => 1 }", &[("geometry", 1)]),
             ("crates/movegen/src/lib.rs", "\nif hex { }", &[("geometry", 2)]),
         ];
@@ -179,6 +188,7 @@ mod tests {
             ("crates/game/src/a.rs", "use std::{fmt, collections::{BTreeMap, env_like}};"),
             ("crates/game/tests/a.rs", "use std::fs;"),
             ("crates/cli/src/main.rs", "use std::{env, fs};"),
+            ("bindings/c/src/exports.rs", "unsafe fn bytes() {}"),
             ("crates/board/src/shapes.rs", "if board.is_hex() {}"),
             ("crates/rules/src/lib.rs", "let operand = operand::new(is_hexed);"),
         ];

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 /// A game that ends after a dozen turns.
 const VARIANT: &str = "format = 1\nid = \"brief\"\nname = \"Brief\"\nextends = \"classic\"\n\
-    players = [2, 2]\n[tiles]\nletters = [[\"A\", 1, 12], [\"B\", 2, 8], [\"C\", 3, 8]]\n\
+    players = [2, 2]\n[tiles]\nletters = [[\"A\", 12, 1], [\"B\", 8, 2], [\"C\", 8, 3]]\n\
     blanks = []\n[rules.rack_size]\nsize = 5\n";
 const WORDS: &str = "AB\nBA\nCAB\nABA\nCAC\nBAA\nAA\nBACA\nCABA\nABACA";
 

@@ -3,7 +3,6 @@
 use super::Engine;
 use crate::{Answer, BoardLine, CellDetails, Fault, LintLevel, TileDetails, VariantDetails};
 use crate::{VariantLint, VariantSource, VariantSummary, Words};
-use tilewright_lexicon::shipped;
 use tilewright_rules::PluginRegistry;
 use tilewright_tiles::Face;
 use tilewright_variants::{Level, ShippedOnly, Variant, lint, shipped_ids};
@@ -13,7 +12,7 @@ impl Engine {
         let summary = |id: &str| {
             let loaded =
                 self.resources.variant(&VariantSource::Shipped(id.to_string()), &Words::Variant)?;
-            Ok(summary(&loaded.variant))
+            Ok(self.summary(&loaded.variant))
         };
         let variants = shipped_ids().map(summary).collect::<Result<_, Fault>>()?;
         Ok(Answer::Variants { variants })
@@ -60,27 +59,30 @@ impl Engine {
             message: lint.message,
         });
         Ok(Answer::Variant(Box::new(VariantDetails {
-            summary: summary(&variant),
+            summary: self.summary(&variant),
             toml: variant.to_toml(),
             cells: cells.collect(),
             lines: lines.collect(),
             start_cells: ruleset.start_cells().iter().map(|c| ruleset.label(*c).clone()).collect(),
             tiles: tiles.collect(),
             rack_size: ruleset.spec().rack_size.size,
+            rules: Box::new(ruleset.spec().clone()),
+            plugins: variant.plugins().to_vec(),
             lints: lints.collect(),
         })))
     }
-}
 
-fn summary(variant: &Variant) -> VariantSummary {
-    VariantSummary {
-        id: variant.id().to_string(),
-        name: variant.name().to_string(),
-        description: variant.description().to_string(),
-        language: variant.language().map(str::to_string),
-        lexicon: variant.lexicon().map(str::to_string),
-        playable: variant.lexicon().is_some_and(|id| shipped::ids().any(|known| known == id)),
-        players: variant.players(),
-        ruleset: variant.hash().to_string(),
+    fn summary(&self, variant: &Variant) -> VariantSummary {
+        let known = self.resources.lexicons();
+        VariantSummary {
+            id: variant.id().to_string(),
+            name: variant.name().to_string(),
+            description: variant.description().to_string(),
+            language: variant.language().map(str::to_string),
+            lexicon: variant.lexicon().map(str::to_string),
+            playable: variant.lexicon().is_some_and(|id| known.iter().any(|known| known == id)),
+            players: variant.players(),
+            ruleset: variant.hash().to_string(),
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The stateless engine: a request in, a response out.
 
+mod added;
 mod bots;
 mod describe;
 mod games;
@@ -27,6 +28,12 @@ impl Engine {
     /// Compiled variants and word lists, for programs that hold games themselves.
     pub fn resources(&self) -> &Arc<Resources> {
         &self.resources
+    }
+
+    /// Adds a word list by its id, as variants name it; see [`Resources::add_lexicon`]. Answers
+    /// are the same as if the list came along.
+    pub fn add_lexicon(&self, id: &str, bytes: &[u8]) -> Result<(), Fault> {
+        self.resources.add_lexicon(id, bytes)
     }
 
     /// Answers the bytes of a request with the bytes of a response.

@@ -1,11 +1,14 @@
 //! Compiled variants, word lists and generators, kept for the next request.
 
+use super::added::AddedLists;
 use crate::{BotLevel, Fault, FaultCode, MAX_WORD_LIST, VariantSource, Words};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tilewright_ai::{Openings, shipped_leaves, shipped_openings};
-use tilewright_lexicon::{Dictionary, GraphKind, Lexicon, Mode, WordList, shipped};
+use tilewright_lexicon::{
+    Dictionary, DictionaryError, GraphKind, Lexicon, Mode, WordList, shipped,
+};
 use tilewright_movegen::{Generator, Leaves};
 use tilewright_rules::spec::{DictionaryMode, RulesSpec};
 use tilewright_rules::{PluginRegistry, Ruleset};
@@ -88,6 +91,7 @@ pub struct Resources {
     variants: Mutex<Kept<Loaded>>,
     lists: Mutex<Kept<Lexicon>>,
     generators: Mutex<Kept<Bots>>,
+    added: AddedLists,
 }
 
 impl Default for Resources {
@@ -96,6 +100,7 @@ impl Default for Resources {
             variants: Kept::new(MOST_VARIANTS),
             lists: Kept::new(MOST_LISTS),
             generators: Kept::new(MOST_GENERATORS),
+            added: AddedLists::default(),
         }
     }
 }
@@ -105,6 +110,21 @@ fn digest(text: &str) -> String {
 }
 
 impl Resources {
+    /// Adds a word list, or puts another in its place. The bytes are text with one word a line,
+    /// or a packed list such as those that come along. At most 16 lists can be added.
+    pub fn add_lexicon(&self, id: &str, bytes: &[u8]) -> Result<(), Fault> {
+        self.added.add(id, bytes)?;
+        // What was made of a list of the same name is forgotten.
+        self.lists.lock().unwrap_or_else(PoisonError::into_inner).entries.clear();
+        self.generators.lock().unwrap_or_else(PoisonError::into_inner).entries.clear();
+        Ok(())
+    }
+
+    /// The ids of the word lists that come along or were added, in order.
+    pub fn lexicons(&self) -> Vec<String> {
+        self.added.ids()
+    }
+
     /// A variant with its words. One that cannot be played is refused, with every reason.
     pub fn variant(&self, source: &VariantSource, words: &Words) -> Result<Arc<Loaded>, Fault> {
         let free = *words == Words::Free;
@@ -158,7 +178,7 @@ impl Resources {
     pub fn lexicon(&self, loaded: &Loaded, words: &Words) -> Result<Arc<Lexicon>, Fault> {
         let alphabet = loaded.ruleset.tiles().alphabet();
         let key = lexicon_key(loaded, words)?;
-        kept(&self.lists, key, || read_list(loaded, words, alphabet))
+        kept(&self.lists, key, || self.read_list(loaded, words, alphabet))
     }
 
     /// A generator with the words that a level knows.
@@ -180,6 +200,39 @@ impl Resources {
             let openings = shipped_openings(&loaded.ruleset).map(Arc::new);
             Ok(Bots { leaves: Arc::new(leaves), openings, generator })
         })
+    }
+
+    fn read_list(
+        &self,
+        loaded: &Loaded,
+        words: &Words,
+        alphabet: &Alphabet,
+    ) -> Result<Lexicon, Fault> {
+        let bad = |error: &dyn ToString| Fault::new(FaultCode::Words, error.to_string());
+        if let Words::List(text) = words {
+            if text.len() > MAX_WORD_LIST {
+                let message =
+                    format!("the word list has {} bytes, the bound is {MAX_WORD_LIST}", text.len());
+                return Err(Fault::new(FaultCode::TooLarge, message));
+            }
+            return graph_of(text, alphabet).map_err(|error| bad(&error));
+        }
+        let id = list_id(loaded, words)?;
+        let graph = match self.added.text(id) {
+            Some(text) => Some(text.and_then(|text| graph_of(&text, alphabet))),
+            None => shipped::graph(id, alphabet),
+        };
+        match graph {
+            Some(graph) => graph.map_err(|error| bad(&error)),
+            None => {
+                let id: String = id.chars().take(40).collect();
+                let shipped = self.lexicons().join(" and ");
+                Err(bad(&format!(
+                    "the word list `{id}` does not come along ({shipped} do); send a list along with \
+                     \"words\":{{\"list\":\"...\"}}, or play with \"words\":\"free\""
+                )))
+            }
+        }
     }
 }
 
@@ -205,28 +258,7 @@ fn lexicon_key(loaded: &Loaded, words: &Words) -> Result<String, Fault> {
     })
 }
 
-fn read_list(loaded: &Loaded, words: &Words, alphabet: &Alphabet) -> Result<Lexicon, Fault> {
-    let bad = |error: &dyn ToString| Fault::new(FaultCode::Words, error.to_string());
-    if let Words::List(text) = words {
-        if text.len() > MAX_WORD_LIST {
-            let message =
-                format!("the word list has {} bytes, the bound is {MAX_WORD_LIST}", text.len());
-            return Err(Fault::new(FaultCode::TooLarge, message));
-        }
-        let list = WordList::read(text.as_bytes(), alphabet, Mode::Skip);
-        let list = list.map_err(|error| bad(&error))?;
-        return Lexicon::build(&list, GraphKind::Words).map_err(|error| bad(&error));
-    }
-    let id = list_id(loaded, words)?;
-    match shipped::graph(id, alphabet) {
-        Some(graph) => graph.map_err(|error| bad(&error)),
-        None => {
-            let id: String = id.chars().take(40).collect();
-            let shipped = shipped::ids().collect::<Vec<_>>().join(" and ");
-            Err(bad(&format!(
-                "the word list `{id}` does not come along ({shipped} do); send a list along with \
-                 \"words\":{{\"list\":\"...\"}}, or play with \"words\":\"free\""
-            )))
-        }
-    }
+fn graph_of(text: &str, alphabet: &Alphabet) -> Result<Lexicon, DictionaryError> {
+    let list = WordList::read(text.as_bytes(), alphabet, Mode::Skip)?;
+    Lexicon::build(&list, GraphKind::Words)
 }

@@ -110,6 +110,7 @@ impl App {
     pub(crate) async fn shown(&self, id: &str, player: Option<&str>) -> Result<TableView, Refusal> {
         let (table, _) = self.table_for(id, player).await?;
         let mut play = table.play.lock().await;
+        self.start_if_full(&table, &mut play).await?;
         self.tick(&table, &mut play).await?;
         Ok(view_of(self, &play, player, Vec::new()))
     }
@@ -232,8 +233,9 @@ async fn join_whole(
         app.refresh(&table, &mut play).await?;
         let _ = table.updates.send(Update::Table);
         app.hint(&id, play.record.revision, false);
-        app.start_if_full(&table, &mut play).await?;
     }
+    // Also for somebody who sits there already: a server may have died before the start.
+    app.start_if_full(&table, &mut play).await?;
     Ok(Reply(view_of(&app, &play, Some(&player.id), Vec::new())))
 }
 

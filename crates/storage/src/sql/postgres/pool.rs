@@ -78,13 +78,20 @@ impl Pool {
         };
         let lost = matches!(outcome, Err(Trouble::Lost | Trouble::Unknown));
         let mut free = lock();
-        if lost {
+        let idle: Vec<Client> = match lost {
             // What one connection has met, the idle ones will meet too.
-            free.iter_mut().for_each(|idle| *idle = None);
-        }
-        free.push(slot.filter(|client| !lost && !client.is_closed()));
+            true => free.iter_mut().filter_map(Option::take).collect(),
+            false => Vec::new(),
+        };
+        let (kept, gone) = match slot.filter(|client| !client.is_closed()) {
+            Some(client) if !lost => (Some(client), None),
+            gone => (None, gone),
+        };
+        free.push(kept);
         drop(free);
         self.returned.notify_one();
+        // To close a connection may take a moment: nobody waits for it.
+        drop((idle, gone));
         outcome
     }
 }

@@ -1,0 +1,62 @@
+// Games, errors, threads and memory: node games.mjs [GAMES]
+import assert from 'node:assert/strict';
+import { Engine, EngineError, Game, currentGame } from '../src/index.js';
+import { RemoteEngine } from '../src/remote.js';
+
+const games = Number(process.argv[2] ?? 2000);
+const engine = await Engine.load({ lexicons: ['en'] });
+
+// A whole game, taken back and done again, saved and loaded.
+const words = { shipped: 'en_test_small' };
+const game = Game.create(engine, { variant: 'stacking', players: 2, seed: 3, words });
+for (let turn = 0; turn < 6; turn += 1) game.submit(game.best('strong'), { revision: game.revision });
+const saved = game.save();
+game.undo();
+assert.notEqual(game.save(), saved);
+game.redo();
+assert.equal(game.save(), saved);
+assert.deepEqual(Game.load(engine, saved).view, game.view);
+assert.ok(game.render().startsWith('<svg'));
+assert.ok(game.events().length > 5);
+while (!game.result) game.submit(game.best('expert'));
+assert.equal(game.verify().ok, true);
+assert.throws(() => game.pass(), (error) => error instanceof EngineError && error.code === 'finished');
+
+// A move that breaks several rules names them all.
+const fresh = Game.create(engine, { variant: 'classic', seed: 1, words: 'free' });
+const bad = { actions: [{ place: { x: 0, y: 0, kind_id: 'X' } }, { place: { x: 2, y: 1, kind_id: 'E' } }] };
+assert.equal(fresh.preview(bad).legal, false);
+assert.throws(() => fresh.play(bad), (error) => error.violations.length >= 3);
+
+// The text of a game is cut out as it is.
+assert.equal(currentGame('{"v":1,"answer":{"type":"game","game":{"a":"}\\\\\\"{","n":9007199254740993},"x":1}}'),
+  '{"a":"}\\\\\\"{","n":9007199254740993}');
+assert.equal(currentGame('{"v":1,"answer":{"type":"game","game":{"a":"'), undefined);
+
+// What was freed says so; strange bytes are answered.
+const other = await Engine.load();
+assert.throws(() => other.addLexicon('x', new Uint8Array([255, 254])), /word list/);
+assert.match(other.handleText(''), /bad_request/);
+assert.match(new TextDecoder().decode(other.handle(new Uint8Array(10 << 20))), /too_large/);
+assert.match(other.handleText('{"v":1,"call":{"op":"words","variant":{"shipped":"classic"},"query":{"hooks":{"word":"A"}}}}'), /does not come along/);
+other.free();
+other.free();
+assert.throws(() => other.handleText('{}'), /freed/);
+
+// Eight workers at once say the same.
+const call = { op: 'new', variant: { shipped: 'hex' }, players: 2, seed: { number: 5 }, words: 'free' };
+const remotes = await Promise.all(Array.from({ length: 8 }, () => RemoteEngine.start()));
+const texts = await Promise.all(remotes.map((remote) => remote.handleText(JSON.stringify({ v: 1, call }))));
+assert.equal(new Set(texts).size, 1);
+await assert.rejects(remotes[0].call({ op: 'variant', variant: { shipped: 'nope' } }), EngineError);
+await Promise.all(remotes.map((remote) => remote.free()));
+await assert.rejects(remotes[0].call({ op: 'variants' }), /ended/);
+
+// Games come and go, the memory does not grow.
+const create = () => Game.create(engine, { variant: 'classic', seed: 1, words: 'free' });
+for (let i = 0; i < 500; i += 1) create();
+const before = engine.memory;
+for (let i = 0; i < games; i += 1) create();
+assert.equal(engine.memory, before, 'the memory has grown');
+engine.free();
+console.log(`all is well, ${games} games made and dropped`);

@@ -1,0 +1,108 @@
+//! The C library: an archive with header, libraries and pkg-config file.
+
+use super::tools::{ensure, has, library, licences};
+use super::workshop::{Trouble, Workshop};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What the memory checker looks at; the whole corpus would take it half an hour.
+const WATCHED: &str = "variant-stacking-demo";
+
+/// Makes the archive.
+pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+    let name = format!("tilewright-c-{}", workshop.version());
+    let root = workshop.packages.join(&name);
+    workshop.empty(&root)?;
+    for built in library(workshop)? {
+        let file = built.file_name().map(PathBuf::from).unwrap_or_default();
+        workshop.copy(&built, &root.join("lib").join(file))?;
+    }
+    workshop
+        .copy(Path::new("bindings/c/include/tilewright.h"), &root.join("include/tilewright.h"))?;
+    workshop.copy(Path::new("bindings/c/README.md"), &root.join("README.md"))?;
+    workshop.copy(Path::new("bindings/c/examples"), &root.join("examples"))?;
+    let schema = "protocol.schema.json";
+    workshop.copy(&Path::new("crates/protocol/generated").join(schema), &root.join(schema))?;
+    licences(workshop, &root)?;
+    let config = std::fs::read_to_string(workshop.context.root.join("bindings/c/tilewright.pc.in"))
+        .map_err(|error| Trouble::Failed(format!("tilewright.pc.in: {error}")))?;
+    // The archive may be unpacked anywhere.
+    let config = config.replace("@prefix@", "${pcfiledir}/../..");
+    let config = config.replace("@version@", &workshop.version());
+    workshop.write(&root.join("lib/pkgconfig/tilewright.pc"), &config)?;
+    let archive = workshop.packages.join(format!("{name}.tar.gz"));
+    let mut tar = Command::new("tar");
+    tar.arg("-czf").arg(&archive).arg("-C").arg(&workshop.packages).arg(&name);
+    workshop.run(&mut tar)?;
+    Ok(archive)
+}
+
+/// A compiler call for a program of the project, against the unpacked archive.
+fn compile(
+    workshop: &Workshop<'_>,
+    project: &Path,
+    source: &Path,
+    fixed: bool,
+) -> Result<PathBuf, Trouble> {
+    let stem = source.file_stem().map(PathBuf::from).unwrap_or_default();
+    let program = project.join(if fixed { stem.with_extension("static") } else { stem });
+    let unpacked = project.join(format!("tilewright-c-{}", workshop.version()));
+    let mut cc = workshop.command("cc");
+    cc.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1"]).arg(source).arg("-o").arg(&program);
+    if fixed {
+        let library = unpacked.join("lib/libtilewright_engine.a");
+        cc.arg("-I").arg(unpacked.join("include")).arg(library).args(["-lpthread", "-ldl", "-lm"]);
+    } else {
+        let output = Command::new("pkg-config")
+            .args(["--cflags", "--libs", "tilewright"])
+            .env("PKG_CONFIG_PATH", unpacked.join("lib/pkgconfig"))
+            .output()
+            .map_err(|error| Trouble::Missing(format!("pkg-config: {error}")))?;
+        let flags = String::from_utf8_lossy(&output.stdout).into_owned();
+        cc.args(flags.split_whitespace()).arg("-lpthread");
+        cc.arg(format!("-Wl,-rpath,{}", unpacked.join("lib").display()));
+    }
+    workshop.run(&mut cc)?;
+    Ok(program)
+}
+
+/// The corpus through a program that was compiled against the archive alone.
+pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
+    ensure(workshop, "cc", &["gcc", "libc6-dev"])?;
+    ensure(workshop, "pkg-config", &["pkg-config"])?;
+    let project = workshop.work.join("c-project");
+    workshop.empty(&project)?;
+    let archive = workshop.packages.join(format!("tilewright-c-{}.tar.gz", workshop.version()));
+    workshop.run(Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(&project))?;
+    let native = workshop.context.root.join("bindings/c/tests/native");
+    let frames = compile(workshop, &project, &native.join("frames.c"), false)?;
+    let misuse = compile(workshop, &project, &native.join("misuse.c"), false)?;
+    let example = workshop.context.root.join("bindings/c/examples/score.c");
+    let example = compile(workshop, &project, &example, true)?;
+    workshop.run(&mut Command::new(example))?;
+    workshop.run(&mut Command::new(&misuse))?;
+    let mut notes =
+        workshop.corpus("c", |from, to| workshop.run(Command::new(&frames).arg(from).arg(to)))?;
+    notes.push("misuse, 8 threads".to_owned());
+    notes.push(watched(workshop, &frames, &misuse)?);
+    Ok(notes)
+}
+
+/// The same under a memory checker: no leak, no error.
+fn watched(workshop: &Workshop<'_>, frames: &Path, misuse: &Path) -> Result<String, Trouble> {
+    if ensure(workshop, "valgrind", &["valgrind", "libc6-dbg"]).is_err() && !has("valgrind") {
+        return Err(Trouble::Missing("valgrind".to_owned()));
+    }
+    let valgrind = || {
+        let mut command = Command::new("valgrind");
+        command.args(["--quiet", "--leak-check=full", "--errors-for-leak-kinds=definite,indirect"]);
+        command.arg("--error-exitcode=9");
+        command
+    };
+    workshop.run(valgrind().arg(misuse))?;
+    let (from, to) = (workshop.file("watched.bin"), workshop.file("watched-responses.bin"));
+    workshop.conformance(&["requests", &from, WATCHED])?;
+    workshop.run(valgrind().arg(frames).args([&from, &to]))?;
+    workshop.conformance(&["check", &to, WATCHED])?;
+    Ok("valgrind finds nothing".to_owned())
+}

@@ -1,0 +1,172 @@
+//! The step `bindings`: one corpus through every way into the engine, and a table.
+//!
+//! Each binding is made into the package that users get, installed from it into an empty
+//! project, and asked there. What it says is compared byte by byte.
+
+mod c;
+mod godot;
+mod http;
+mod python;
+mod tools;
+mod unity;
+mod wasm;
+mod workshop;
+
+use crate::Context;
+use crate::options::TestOptions;
+use crate::report::{Outcome, spoken};
+use std::path::PathBuf;
+use std::time::Instant;
+use workshop::{Trouble, Workshop};
+
+/// A way into the engine.
+struct Binding {
+    name: &'static str,
+    /// Makes the package; `None` if there is none.
+    package: Option<fn(&Workshop<'_>) -> Result<PathBuf, Trouble>>,
+    /// Runs its tests; says what was done.
+    test: fn(&Workshop<'_>) -> Result<Vec<String>, Trouble>,
+}
+
+const BINDINGS: [Binding; 8] = [
+    Binding { name: "rust", package: None, test: rust },
+    Binding { name: "http", package: None, test: http::test },
+    Binding { name: "c", package: Some(c::package), test: c::test },
+    Binding { name: "unity", package: Some(unity::package), test: unity::test },
+    Binding { name: "wasm", package: Some(wasm::package), test: wasm::test },
+    Binding { name: "browser", package: None, test: wasm::browser },
+    Binding { name: "python", package: Some(python::package), test: python::test },
+    Binding { name: "godot", package: Some(godot::package), test: godot::test },
+];
+
+/// The bindings that can be packaged.
+pub(crate) fn packages() -> impl Iterator<Item = &'static str> {
+    BINDINGS.iter().filter(|binding| binding.package.is_some()).map(|binding| binding.name)
+}
+
+/// `cargo xtask corpus`: makes the files of fixtures/conformance anew.
+pub(crate) fn corpus(context: &Context) -> Result<bool, String> {
+    let workshop = Workshop::new(context, false)?;
+    workshop.conformance(&["generate"]).map_err(|trouble| trouble.to_string())?;
+    Ok(true)
+}
+
+/// `cargo xtask package`: makes the packages that are named, or all.
+pub(crate) fn package(context: &Context, names: &[String]) -> Result<bool, String> {
+    let workshop = Workshop::new(context, true)?;
+    let mut all_made = true;
+    for binding in &BINDINGS {
+        let Some(make) = binding.package else { continue };
+        if !names.is_empty() && !names.iter().any(|name| name == binding.name) {
+            continue;
+        }
+        println!("\n{}", context.paint.bold(&format!("==> {}", binding.name)));
+        match make(&workshop) {
+            Ok(path) => println!("{}", path.display()),
+            Err(trouble) => {
+                all_made = false;
+                eprintln!("error: {}: {trouble}", binding.name);
+            }
+        }
+    }
+    Ok(all_made)
+}
+
+/// The step of the checks.
+pub(crate) fn step(context: &Context, _: &TestOptions) -> Outcome {
+    match Workshop::new(context, false).and_then(|workshop| {
+        workshop.prepare().map_err(|trouble| trouble.to_string())?;
+        Ok(run(&workshop))
+    }) {
+        Ok(rows) => judge(context, &rows),
+        Err(reason) => Outcome::Failed(reason),
+    }
+}
+
+/// A row of the table.
+struct Row {
+    name: &'static str,
+    outcome: Result<Vec<String>, Trouble>,
+    time: String,
+}
+
+fn run(workshop: &Workshop<'_>) -> Vec<Row> {
+    let wanted = std::env::var("TILEWRIGHT_BINDINGS").unwrap_or_default();
+    let wanted: Vec<&str> = wanted.split(',').filter(|name| !name.is_empty()).collect();
+    let mut rows = Vec::new();
+    for binding in &BINDINGS {
+        if !wanted.is_empty() && !wanted.contains(&binding.name) {
+            continue;
+        }
+        println!("\n{}", workshop.context.paint.bold(&format!("--> {}", binding.name)));
+        let started = Instant::now();
+        let made = binding.package.map_or(Ok(()), |make| make(workshop).map(drop));
+        let outcome = made.and_then(|()| (binding.test)(workshop));
+        rows.push(Row { name: binding.name, outcome, time: spoken(started.elapsed()) });
+    }
+    rows
+}
+
+/// Prints the table. What is missing fails automated runs.
+fn judge(context: &Context, rows: &[Row]) -> Outcome {
+    println!("\n{}", context.paint.bold("binding    result     time          what was done"));
+    let (mut failed, mut missing) = (Vec::new(), Vec::new());
+    for row in rows {
+        let (result, notes) = match &row.outcome {
+            Ok(notes) => (context.paint.green("passed "), notes.join("; ")),
+            Err(Trouble::Failed(reason)) => {
+                failed.push(row.name);
+                (context.paint.red("FAILED "), reason.clone())
+            }
+            Err(Trouble::Missing(reason)) => {
+                missing.push(format!("{}: {reason}", row.name));
+                (context.paint.yellow("skipped"), reason.clone())
+            }
+        };
+        println!("{:<10} {result}    {:<13} {notes}", row.name, row.time);
+    }
+    match (failed.is_empty(), missing.is_empty()) {
+        (false, _) => Outcome::Failed(format!("these differ: {}", failed.join(", "))),
+        (true, false) if context.ci => Outcome::Failed(missing.join("; ")),
+        (true, _) => Outcome::Passed(missing),
+    }
+}
+
+/// The engine itself, without any layer.
+fn rust(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
+    let responses = workshop.file("rust-responses.bin");
+    workshop.conformance(&["answer", &workshop.file("requests.bin"), &responses])?;
+    workshop.check("rust", &responses).map(|note| vec![note])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::Paint;
+
+    fn row(outcome: Result<Vec<String>, Trouble>) -> Row {
+        Row { name: "c", outcome, time: String::new() }
+    }
+
+    #[test]
+    fn a_difference_fails_the_step_and_what_is_missing_fails_automated_runs() {
+        let well = || row(Ok(vec!["5 exchanges".to_owned()]));
+        let wrong = || row(Err(Trouble::Failed("1 of 5 responses differ".to_owned())));
+        let without = || row(Err(Trouble::Missing("no compiler".to_owned())));
+        let table = [
+            (vec![well()], false, "passed"),
+            (vec![well(), wrong()], false, "failed"),
+            (vec![well(), without()], false, "passed"),
+            (vec![well(), without()], true, "failed"),
+        ];
+        for (rows, ci, expected) in table {
+            let context = Context { root: ".".into(), ci, paint: Paint::plain() };
+            let found = match judge(&context, &rows) {
+                Outcome::Passed(_) => "passed",
+                Outcome::Failed(_) => "failed",
+                Outcome::Skipped(_) => "skipped",
+            };
+            assert_eq!(found, expected);
+        }
+    }
+}

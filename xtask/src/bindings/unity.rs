@@ -1,0 +1,48 @@
+//! The Unity package: C# over the C library. Mono stands in for Unity's runtime.
+
+use super::tools::{ensure, library, licences};
+use super::workshop::{Trouble, Workshop, games};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const NAME: &str = "com.tilewright.engine";
+
+/// Makes the folder that Unity takes.
+pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+    let root = workshop.packages.join(NAME);
+    workshop.empty(&root)?;
+    workshop.copy(&Path::new("bindings/unity").join(NAME), &root)?;
+    let [shared, _] = library(workshop)?;
+    let file = shared.file_name().map(PathBuf::from).unwrap_or_default();
+    let platform = format!("{}-{}", std::env::consts::OS, std::env::consts::ARCH);
+    workshop.copy(&shared, &root.join("Runtime/Plugins").join(platform).join(file))?;
+    licences(workshop, &root)?;
+    Ok(root)
+}
+
+/// Compiles the package's own files in an empty project and runs them under Mono.
+pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
+    ensure(workshop, "mcs", &["mono-mcs", "mono-runtime", "libmono-system-core4.0-cil"])?;
+    ensure(workshop, "mono", &["mono-runtime"])?;
+    let project = workshop.work.join("unity-project");
+    workshop.empty(&project)?;
+    let package = project.join("Packages").join(NAME);
+    workshop.copy(&workshop.packages.join(NAME), &package)?;
+    let program = project.join("Frames.exe");
+    let mut mcs = workshop.command("mcs");
+    mcs.arg("-warnaserror").arg(format!("-out:{}", program.display()));
+    mcs.arg(format!("-recurse:{}/*.cs", package.join("Runtime").display()));
+    mcs.arg(format!("-recurse:{}/*.cs", package.join("Tests~").display()));
+    workshop.run(&mut mcs)?;
+    let platform = format!("{}-{}", std::env::consts::OS, std::env::consts::ARCH);
+    let mono = || {
+        let mut command = Command::new("mono");
+        command.arg(&program);
+        command.env("LD_LIBRARY_PATH", package.join("Runtime/Plugins").join(&platform));
+        command
+    };
+    let mut notes = workshop.corpus("unity", |from, to| workshop.run(mono().args([from, to])))?;
+    workshop.run(mono().args(["--games", &games()]))?;
+    notes.push(format!("{} games, 8 threads", games()));
+    Ok(notes)
+}

@@ -1,0 +1,146 @@
+//! The npm package: the WebAssembly module, its JavaScript, its types and its word lists.
+
+use super::tools::{ensure, has, install, licences, succeeds};
+use super::workshop::{Trouble, Workshop, games};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const TARGET: &str = "wasm32-unknown-unknown";
+/// The most bytes of the module, packed, without word lists.
+const MOST_PACKED: u64 = 600_000;
+
+/// Makes `bindings/wasm/dist` and the package.
+pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+    ensure(workshop, "node", &["nodejs", "npm"])?;
+    let root = workshop.context.root.join("bindings/wasm");
+    let module = root.join("dist/tilewright.wasm");
+    workshop.copy(&build(workshop)?, &module)?;
+    let data = Path::new("crates/lexicon/data");
+    for (from, to) in [("en-enable.txt.z", "en.bin"), ("nl-opentaal.txt.z", "nl.bin")] {
+        workshop.copy(&data.join(from), &root.join("dist/lexicons").join(to))?;
+    }
+    workshop.copy(&data.join("README.md"), &root.join("dist/lexicons/README.md"))?;
+    workshop.copy(
+        &data.join("LICENSE-opentaal.txt"),
+        &root.join("dist/lexicons/LICENSE-opentaal.txt"),
+    )?;
+    let types = Path::new("crates/protocol/generated/protocol.ts");
+    workshop.copy(types, &root.join("dist/protocol.d.ts"))?;
+    licences(workshop, &root)?;
+    let packed = packed_size(&module)?;
+    if packed > MOST_PACKED {
+        return Err(Trouble::Failed(format!(
+            "the module has {packed} bytes packed, {MOST_PACKED} at most"
+        )));
+    }
+    println!("the module has {packed} bytes packed");
+    let mut npm = Command::new("npm");
+    npm.args(["pack", "--silent", "--pack-destination"]).arg(&workshop.packages).current_dir(&root);
+    workshop.run(&mut npm)?;
+    Ok(archive(workshop))
+}
+
+fn archive(workshop: &Workshop<'_>) -> PathBuf {
+    workshop.packages.join(format!("tilewright-engine-{}.tgz", workshop.version()))
+}
+
+fn packed_size(module: &Path) -> Result<u64, Trouble> {
+    let output = Command::new("gzip").arg("-9c").arg(module).output();
+    let output = output.map_err(|error| Trouble::Missing(format!("gzip: {error}")))?;
+    Ok(output.stdout.len() as u64)
+}
+
+/// Builds the module: with rustup's target where it can be had, else with Debian's compiler.
+fn build(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+    let arguments = ["build", "--quiet", "--locked", "--profile", "web", "--target", TARGET];
+    let library = ["-p", "tilewright-c", "--no-default-features"];
+    let mut cargo = workshop.command("cargo");
+    let listed = Command::new("rustup").args(["target", "list", "--installed"]).output();
+    let here = listed.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains(TARGET));
+    if !here && !succeeds(Command::new("timeout").args(["60", "rustup", "target", "add", TARGET])) {
+        debian_toolchain(workshop)?;
+        cargo.arg("+web").env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld");
+    }
+    cargo.args(arguments).args(library).env("CARGO_TARGET_DIR", &workshop.target);
+    workshop.run(&mut cargo)?;
+    Ok(workshop.target.join(TARGET).join("web/tilewright_engine.wasm"))
+}
+
+/// Debian's compiler for the web, with a standard library that is built here once.
+fn debian_toolchain(workshop: &Workshop<'_>) -> Result<(), Trouble> {
+    let libraries = Path::new("/usr/lib/rustlib").join(TARGET).join("lib");
+    let ready = || std::fs::read_dir(&libraries).is_ok_and(|mut files| files.next().is_some());
+    if !has("wasm-ld") || !Path::new("/usr/lib/rustlib/src").exists() {
+        install(workshop, &["rustc-web", "cargo-web", "rust-web-src", "lld"])?;
+    }
+    let linked = Command::new("rustup").args(["toolchain", "list"]).output();
+    if !linked.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("web")) {
+        workshop.run(Command::new("rustup").args(["toolchain", "link", "web", "/usr"]))?;
+    }
+    if ready() {
+        return Ok(());
+    }
+    let empty = workshop.work.join("web-std");
+    workshop.write(&empty.join("src/lib.rs"), "")?;
+    let manifest = "[workspace]\n[package]\nname = \"empty\"\nversion = \"0.1.0\"\n";
+    workshop.write(&empty.join("Cargo.toml"), manifest)?;
+    let mut cargo = Command::new("cargo");
+    cargo.args(["+web", "build", "--quiet", "--release", "-Zbuild-std=std,panic_abort,test"]);
+    cargo.args(["--target", TARGET]).current_dir(&empty);
+    cargo.env("RUSTC_BOOTSTRAP", "1").env("CARGO_TARGET_DIR", empty.join("target"));
+    workshop.run(&mut cargo)?;
+    let built = empty.join("target").join(TARGET).join("release/deps");
+    let files = std::fs::read_dir(&built).into_iter().flatten().flatten().map(|file| file.path());
+    for file in files.filter(|file| file.extension().is_some_and(|kind| kind == "rlib")) {
+        let name = file.file_name().map(PathBuf::from).unwrap_or_default();
+        workshop.copy(&file, &libraries.join(name))?;
+    }
+    match ready() {
+        true => Ok(()),
+        false => Err(Trouble::Missing(format!("a Rust standard library for {TARGET}"))),
+    }
+}
+
+/// Installs the package into an empty project.
+fn install_package(workshop: &Workshop<'_>, more: &[&str]) -> Result<PathBuf, Trouble> {
+    let project = workshop.work.join("npm-project");
+    workshop.empty(&project)?;
+    workshop.write(&project.join("package.json"), "{\"type\":\"module\",\"private\":true}\n")?;
+    let mut npm = Command::new("npm");
+    npm.args(["install", "--silent", "--no-audit", "--no-fund"]).arg(archive(workshop)).args(more);
+    workshop.run(npm.current_dir(&project))?;
+    for name in ["frames.mjs", "games.mjs", "browser.mjs", "page.html"] {
+        let source = workshop.context.root.join("bindings/wasm/test").join(name);
+        let text = std::fs::read_to_string(&source)
+            .map_err(|error| Trouble::Failed(format!("{}: {error}", source.display())))?;
+        // In the project the package goes by its name.
+        let text = text.replace("'../src/index.js'", "'@tilewright/engine'");
+        let text = text.replace("'../src/remote.js'", "'@tilewright/engine/worker'");
+        workshop.write(&project.join(name), &text)?;
+    }
+    Ok(project)
+}
+
+/// The corpus in Node.
+pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
+    let project = install_package(workshop, &[])?;
+    let node = |arguments: &[&str]| {
+        workshop.run(Command::new("node").args(arguments).current_dir(&project))
+    };
+    let mut notes = workshop.corpus("wasm", |from, to| node(&["frames.mjs", from, to]))?;
+    node(&["games.mjs", &games()])?;
+    notes.push(format!("{} games, 8 workers", games()));
+    Ok(notes)
+}
+
+/// The corpus in Chromium.
+pub(super) fn browser(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
+    if !archive(workshop).is_file() {
+        return Err(Trouble::Missing("the npm package".to_owned()));
+    }
+    ensure(workshop, "chromium", &["chromium"])?;
+    let project = install_package(workshop, &["playwright-core"])?;
+    workshop.corpus("browser", |from, to| {
+        workshop.run(Command::new("node").args(["browser.mjs", from, to]).current_dir(&project))
+    })
+}

@@ -1,0 +1,189 @@
+//! Where bindings are made and tried: directories, and running programs in them.
+
+use crate::Context;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// How many games the tests make and drop, unless `TILEWRIGHT_GAMES` says otherwise.
+pub(super) fn games() -> String {
+    std::env::var("TILEWRIGHT_GAMES").unwrap_or_else(|_| "5000".to_owned())
+}
+
+/// Why a binding could not be tried, or what is wrong with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Trouble {
+    /// A fault was found.
+    Failed(String),
+    /// Something that is needed is not here and could not be had.
+    Missing(String),
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::Failed(reason) => out.write_str(reason),
+            Trouble::Missing(reason) => write!(out, "missing: {reason}"),
+        }
+    }
+}
+
+/// Where bindings are made.
+pub(super) struct Workshop<'c> {
+    pub context: &'c Context,
+    /// Whether packages are for users; else for tests, and built as the tests are.
+    pub release: bool,
+    /// The directory of everything that cargo makes.
+    pub target: PathBuf,
+    /// The directory of the tests.
+    pub work: PathBuf,
+    /// The directory of the packages.
+    pub packages: PathBuf,
+}
+
+impl<'c> Workshop<'c> {
+    pub fn new(context: &'c Context, release: bool) -> Result<Workshop<'c>, String> {
+        let target = match std::env::var_os("CARGO_TARGET_DIR") {
+            Some(directory) => context.root.join(directory),
+            None => context.root.join("target"),
+        };
+        let work = target.join("bindings");
+        let packages = if release { target.join("package") } else { work.join("package") };
+        for directory in [&work, &packages] {
+            fs::create_dir_all(directory)
+                .map_err(|error| format!("{}: {error}", directory.display()))?;
+        }
+        Ok(Workshop { context, release, target, work, packages })
+    }
+
+    /// The version of the project.
+    pub fn version(&self) -> String {
+        let manifest = fs::read_to_string(self.context.root.join("Cargo.toml")).unwrap_or_default();
+        let entries = crate::manifest::entries(&manifest);
+        let version = entries
+            .iter()
+            .find(|entry| entry.table == "workspace.package" && entry.key == "version");
+        version.and_then(|entry| entry.string()).unwrap_or("0.0.0").to_owned()
+    }
+
+    /// Where cargo puts what it has built for this machine.
+    pub fn built(&self) -> PathBuf {
+        self.target.join(if self.release { "release" } else { "debug" })
+    }
+
+    /// A file of the tests, as text.
+    pub fn file(&self, name: &str) -> String {
+        self.work.join(name).display().to_string()
+    }
+
+    /// Makes an empty directory.
+    pub fn empty(&self, directory: &Path) -> Result<(), Trouble> {
+        let _ = fs::remove_dir_all(directory);
+        self.said(directory, fs::create_dir_all(directory))
+    }
+
+    fn said<T>(&self, path: &Path, outcome: std::io::Result<T>) -> Result<T, Trouble> {
+        outcome.map_err(|error| Trouble::Failed(format!("{}: {error}", path.display())))
+    }
+
+    /// Copies a file of the repository or of cargo, making directories as needed.
+    pub fn copy(&self, from: &Path, to: &Path) -> Result<(), Trouble> {
+        let from = self.context.root.join(from);
+        if from.is_dir() {
+            let mut entries = self
+                .said(&from, fs::read_dir(&from))?
+                .filter_map(Result::ok)
+                .map(|entry| entry.file_name())
+                .collect::<Vec<_>>();
+            entries.sort();
+            return entries.iter().try_for_each(|name| self.copy(&from.join(name), &to.join(name)));
+        }
+        if let Some(parent) = to.parent() {
+            self.said(parent, fs::create_dir_all(parent))?;
+        }
+        self.said(&from, fs::copy(&from, to).map(drop))
+    }
+
+    /// Writes a file.
+    pub fn write(&self, path: &Path, text: &str) -> Result<(), Trouble> {
+        if let Some(parent) = path.parent() {
+            self.said(parent, fs::create_dir_all(parent))?;
+        }
+        self.said(path, fs::write(path, text))
+    }
+
+    /// Runs a program with its output shown.
+    pub fn run(&self, command: &mut Command) -> Result<(), Trouble> {
+        println!("{}", self.context.paint.dim(&format!("$ {}", shown(command))));
+        match command.status() {
+            Ok(status) if status.success() => Ok(()),
+            Ok(status) => Err(Trouble::Failed(format!("`{}` ended with {status}", shown(command)))),
+            Err(error) => {
+                Err(Trouble::Missing(format!("`{}` could not be started: {error}", shown(command))))
+            }
+        }
+    }
+
+    /// A program at the top of the repository.
+    pub fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(&self.context.root);
+        command
+    }
+
+    /// Cargo with its target directory in place.
+    pub fn cargo(&self, arguments: &[&str]) -> Command {
+        let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let mut command = self.command(program);
+        command.args(arguments).env("CARGO_TARGET_DIR", &self.target);
+        if self.release {
+            command.arg("--release");
+        }
+        command
+    }
+
+    /// Runs the program of the corpus.
+    pub fn conformance(&self, arguments: &[&str]) -> Result<(), Trouble> {
+        let mut command = self.command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        command.args(["run", "--quiet", "--locked", "--package", "tilewright-conformance", "--"]);
+        self.run(command.args(arguments).env("CARGO_TARGET_DIR", &self.target))
+    }
+
+    /// Writes the requests that every binding is asked, and what the engine says to strange ones.
+    pub fn prepare(&self) -> Result<(), Trouble> {
+        self.conformance(&["requests", &self.file("requests.bin")])?;
+        self.conformance(&["hostile", &self.file("hostile.bin")])?;
+        let (from, to) = (self.file("hostile.bin"), self.file("hostile-responses.bin"));
+        self.conformance(&["answer", &from, &to])
+    }
+
+    /// Compares responses with the corpus.
+    pub fn check(&self, name: &str, responses: &str) -> Result<String, Trouble> {
+        let differ = |_| Trouble::Failed(format!("{name} does not say what the corpus says"));
+        self.conformance(&["check", responses]).map_err(differ)?;
+        Ok("the whole corpus".to_owned())
+    }
+
+    /// Lets a binding answer the corpus and the strange requests, and compares. `answer` runs it
+    /// with a file of requests and a file for its responses.
+    pub fn corpus(
+        &self,
+        name: &str,
+        answer: impl Fn(&str, &str) -> Result<(), Trouble>,
+    ) -> Result<Vec<String>, Trouble> {
+        let (responses, strange) =
+            (self.file(&format!("{name}.bin")), self.file(&format!("{name}-hostile.bin")));
+        answer(&self.file("requests.bin"), &responses)?;
+        let note = self.check(name, &responses)?;
+        answer(&self.file("hostile.bin"), &strange)?;
+        self.conformance(&["same", &strange, &self.file("hostile-responses.bin")])?;
+        Ok(vec![note, "hostile requests".to_owned()])
+    }
+}
+
+fn shown(command: &Command) -> String {
+    let parts = std::iter::once(command.get_program()).chain(command.get_args());
+    let parts: Vec<_> = parts.map(|part| part.to_string_lossy().into_owned()).collect();
+    parts.join(" ")
+}

