@@ -41,8 +41,7 @@ fn install(context: &Context, folder: &Path) -> Result<String, String> {
     Ok(shown)
 }
 
-/// Runs it against a server that the test starts. `TILEWRIGHT_SCHEMATHESIS_SECONDS` lets it run
-/// longer.
+/// Runs it against a server that the test starts; `TILEWRIGHT_SCHEMATHESIS_EXAMPLES` asks for more.
 pub(crate) fn step(context: &Context, options: &TestOptions) -> Outcome {
     let program = match install(context, &target(context).join("schemathesis")) {
         Ok(program) => program,
@@ -51,8 +50,8 @@ pub(crate) fn step(context: &Context, options: &TestOptions) -> Outcome {
     let arguments =
         ["test", "-p", "tilewright-server", "--locked", "--test", "guard", "--", "schemathesis"];
     let mut test = Invocation::cargo(context, &arguments).env("TILEWRIGHT_SCHEMATHESIS", &program);
-    if options.quick && std::env::var_os("TILEWRIGHT_SCHEMATHESIS_SECONDS").is_none() {
-        test = test.env("TILEWRIGHT_SCHEMATHESIS_SECONDS", "20");
+    if options.quick && std::env::var_os("TILEWRIGHT_SCHEMATHESIS_EXAMPLES").is_none() {
+        test = test.env("TILEWRIGHT_SCHEMATHESIS_EXAMPLES", "3");
     }
     test.run(context).into()
 }

@@ -74,6 +74,12 @@ impl FromRequest<App> for Bytes {
 
     async fn from_request(request: Request, app: &App) -> Result<Bytes, Refusal> {
         let kind = request.headers().get(header::CONTENT_TYPE).cloned();
+        let announced = request.headers().get(header::CONTENT_LENGTH);
+        let announced = announced.and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+        if announced.is_some_and(|length| length > app.limits().body as u64) {
+            // Not a byte of it needs to come.
+            return Err(too_large(app));
+        }
         let patience = Duration::from_secs(app.limits().body_seconds.max(1));
         let bytes = axum::body::Bytes::from_request(request, app);
         let late = |_| {
@@ -94,10 +100,14 @@ impl FromRequest<App> for Bytes {
 
 fn body_refused(app: &App, rejection: &BytesRejection) -> Refusal {
     if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-        let message = format!("the body is too large; the bound is {} bytes", app.limits().body);
-        return Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, FaultCode::TooLarge, message);
+        return too_large(app);
     }
     Refusal::bad("the body has not come whole; send as many bytes as announced")
+}
+
+fn too_large(app: &App) -> Refusal {
+    let message = format!("the body is too large; the bound is {} bytes", app.limits().body);
+    Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, FaultCode::TooLarge, message)
 }
 
 /// A socket that can be opened.

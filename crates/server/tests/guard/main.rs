@@ -1,20 +1,24 @@
 //! What the server guarantees, and how it stands up to those who are slow, wrong or hostile.
 
 #![allow(clippy::unwrap_used)]
-// What is tested here does not depend on the database; once is enough.
-#![cfg(not(feature = "postgres"))]
 
 #[path = "../common/mod.rs"]
 mod common;
+
+mod races;
+
+/// What does not depend on the database is tested once.
+#[cfg(not(feature = "postgres"))]
+mod once {
+    pub mod jwt;
+    pub mod lag;
+    pub mod limits;
+    pub mod malformed;
+    pub mod noise;
+    pub mod schemathesis;
+    pub mod settlement;
+    pub mod slow;
+}
+#[cfg(not(feature = "postgres"))]
 #[path = "../tokens/mod.rs"]
 mod tokens;
-
-mod jwt;
-mod lag;
-mod limits;
-mod malformed;
-mod noise;
-mod races;
-mod schemathesis;
-mod settlement;
-mod slow;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Barrier};
 use tilewright_server::verify;
-use tilewright_storage::{MemoryStore, SqliteStore, Store};
+use tilewright_storage::Store;
 
 /// Three seats, challenges, a minute for each turn.
 const VARIANT: &str = "format = 1\nid = \"race\"\nname = \"Race\"\nextends = \"classic\"\n\
@@ -27,8 +27,11 @@ struct Race {
 type Sent = (usize, String, u64, Value);
 
 impl Race {
-    fn new(store: Arc<dyn Store>) -> Race {
-        let server = TestServer::with(store, generous());
+    fn new(store: Option<Arc<dyn Store>>) -> Race {
+        let server = match store {
+            Some(store) => TestServer::with(store, generous()),
+            None => TestServer::new(),
+        };
         let mut clients: Vec<Client> = ["Ann", "Bob", "Cy"].map(|name| server.guest(name)).into();
         let settings = json!({ "variant": { "toml": VARIANT }, "seats": ["me", "open", "open"],
             "words": { "list": "CAT\nDOG" } });
@@ -150,16 +153,14 @@ fn play(race: &Race, seat: usize) -> Value {
     json!({ "type": "move", "move": { "actions": actions } })
 }
 
-fn race_clicks(store: Arc<dyn Store>, rounds: usize) {
-    let mut race = Race::new(store);
+fn race_clicks(store: Option<Arc<dyn Store>>, rounds: usize) {
+    let mut race = Race::new(store.clone());
     let mut done = 0;
     for round in 0..rounds {
         let record = race.server.store.game(&race.game).unwrap().unwrap();
         if record.head.status == tilewright_storage::GameStatus::Over {
             race.check();
-            let store = race.server.store.clone();
-            drop(race);
-            race = Race::new(store);
+            race = Race::new(store.clone());
         }
         let record = race.server.store.game(&race.game).unwrap().unwrap();
         let (seat, now) = (usize::from(record.head.to_move), race.revision());
@@ -196,7 +197,7 @@ fn race_clicks(store: Arc<dyn Store>, rounds: usize) {
     assert_eq!(done, rounds);
 }
 
-fn race_deadlines(store: Arc<dyn Store>, rounds: usize) {
+fn race_deadlines(store: Option<Arc<dyn Store>>, rounds: usize) {
     let (mut challenges, mut timeouts) = (0, 0);
     for round in 0..rounds {
         let mut race = Race::new(store.clone());
@@ -235,29 +236,34 @@ fn race_deadlines(store: Arc<dyn Store>, rounds: usize) {
     println!("{rounds} rounds: {challenges} challenges, {timeouts} times the clock was first");
 }
 
-fn with_sqlite(test: impl FnOnce(Arc<dyn Store>), name: &str) {
+#[cfg(not(feature = "postgres"))]
+fn with_sqlite(test: impl FnOnce(Option<Arc<dyn Store>>), name: &str) {
+    use tilewright_storage::SqliteStore;
     let directory = std::env::temp_dir().join(format!("tilewright-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&directory).unwrap();
-    test(Arc::new(SqliteStore::open(&directory.join("games.db")).unwrap()));
+    test(Some(Arc::new(SqliteStore::open(&directory.join("games.db")).unwrap())));
     let _ = std::fs::remove_dir_all(&directory);
 }
 
 #[test]
-fn clicks_in_memory() {
-    race_clicks(Arc::new(MemoryStore::new()), 60);
-}
-
-#[test]
+#[cfg(not(feature = "postgres"))]
 fn clicks_in_a_file() {
     with_sqlite(|store| race_clicks(store, 30), "clicks");
 }
 
 #[test]
-fn challenges_at_the_deadline_in_memory() {
-    race_deadlines(Arc::new(MemoryStore::new()), 30);
+#[cfg(not(feature = "postgres"))]
+fn challenges_at_the_deadline_in_a_file() {
+    with_sqlite(|store| race_deadlines(store, 15), "deadlines");
+}
+
+/// In memory, or wherever the set-up says, with as many servers.
+#[test]
+fn clicks() {
+    race_clicks(None, if cfg!(feature = "postgres") { 20 } else { 60 });
 }
 
 #[test]
-fn challenges_at_the_deadline_in_a_file() {
-    with_sqlite(|store| race_deadlines(store, 15), "deadlines");
+fn challenges_at_the_deadline() {
+    race_deadlines(None, if cfg!(feature = "postgres") { 8 } else { 30 });
 }

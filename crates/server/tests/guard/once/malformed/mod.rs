@@ -4,14 +4,14 @@
 mod kinds;
 mod wire;
 
+use self::kinds::{KINDS, Kind, Place, Random};
+use self::wire::{Answer, Wire};
 use crate::common::{TestServer, generous, id};
-use kinds::{KINDS, Kind, Place, Random};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Instant;
 use tilewright_server::{Config, Jwt, JwtSettings, Limits};
 use tilewright_storage::MemoryStore;
-use wire::{Answer, Wire};
 
 /// How many of each kind; `TILEWRIGHT_MALFORMED` changes it.
 fn how_many() -> usize {

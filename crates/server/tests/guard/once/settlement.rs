@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use tilewright_storage::{
-    Append, Appended, ChatLine, GameRecord, InviteRecord, MemoryStore, PlayerRecord, RatingRecord,
-    Settlement, SqliteStore, Store, StoreError, StoredCommand,
+    Append, Appended, ChatLine, GameRecord, Glance, InviteRecord, MemoryStore, PlayerRecord,
+    RatingRecord, Settlement, SqliteStore, Store, StoreError, StoredCommand,
 };
 
 /// A store that dies when a game is settled: nothing of it happens, then or later.
@@ -73,6 +73,9 @@ all_but_settle! {
     fn add_chat(&self, game: &str, seat: u8, at: u64, text: &str) -> u64;
     fn chat(&self, game: &str, from: u64, most: usize) -> Vec<ChatLine>;
     fn ratings(&self, player: &str) -> Vec<RatingRecord>;
+    fn lease(&self, game: &str, revision: u64, holder: &str, millis: u64) -> bool;
+    fn release(&self, holder: &str) -> ();
+    fn glances(&self, games: &[String]) -> Vec<Glance>;
     fn secret(&self, name: &str, candidate: &str) -> String;
     fn inventory(&self, player: &str) -> Vec<(String, u64)>;
 }
