@@ -27,6 +27,7 @@ mod metrics;
 mod nats;
 mod openapi;
 mod people;
+mod process;
 mod reply;
 mod routes;
 mod settle;
