@@ -127,8 +127,7 @@ impl<'a> Party<'a> {
             let path = format!("/api/v1/games/{game}/join");
             let _: TableView = connection.post(&path, token, &Join { invite: invite.code }).await?;
         }
-        self.present =
-            Some(Promise { game, revision: 0, client_id: String::new(), commands: 0 });
+        self.present = Some(Promise { game, revision: 0, client_id: String::new(), commands: 0 });
         for seat in 0..self.tokens.len() {
             let view = self.look(seat).await?;
             self.racks.push(view.rack);
@@ -171,8 +170,7 @@ impl<'a> Party<'a> {
             let swap = |user_move: &UserMove| {
                 matches!(user_move.actions.first(), Some(Action::SwapRack { .. }))
             };
-            let played =
-                matches!(&command, PlayerCommand::Move { user_move } if !swap(user_move));
+            let played = matches!(&command, PlayerCommand::Move { user_move } if !swap(user_move));
             let client_id = format!("{}-{revision}-{tried}", self.number);
             tried += 1;
             let body = api::write(&SendCommand { client_id: client_id.clone(), revision, command });

@@ -1,6 +1,5 @@
 //! Many sockets at the same time.
 
-use crate::game::Party;
 use crate::http::Connection;
 use crate::moves::parties;
 use crate::player::Table;
@@ -81,8 +80,6 @@ pub(crate) async fn run(
     let seats = u64::from(table.seats.max(1));
     let games = plan.sockets.div_ceil(seats);
     let mut parties = parties(table, address, plan.seed, 0..games, &|_| {}).await?;
-    // Only the sockets are to be counted.
-    parties.iter_mut().for_each(Party::hang_up);
     tokio::time::sleep(REST).await;
     let before = ServerFigures::ask(&mut connection).await?;
     let begin = Instant::now();

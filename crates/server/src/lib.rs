@@ -18,6 +18,7 @@ mod daily;
 mod deadlines;
 mod extract;
 mod jwt;
+mod known;
 mod lag;
 mod limits;
 mod listener;

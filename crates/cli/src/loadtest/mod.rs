@@ -31,7 +31,7 @@ pub struct LoadtestArguments {
     #[arg(long, value_name = "FILE|URL|memory")]
     database: Option<String>,
     /// Fill the database with so many games first.
-    #[arg(long, value_name = "GAMES", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=10_000_000))]
+    #[arg(long, value_name = "GAMES", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=1_000_000))]
     stored: u64,
     /// The variant that is played.
     #[arg(long, default_value = "classic")]
@@ -176,7 +176,8 @@ fn describe(
             "server       {:.0} µs of processor time a move, {:.0} MB, {} syncs ({batch:.1} moves each)",
             report.server_cpu_us_per_move, report.server_resident_mb, report.syncs
         );
-        let busy = report.machine_busy_percent.map(|busy| format!("; the machine was {busy:.0} % busy"));
+        let busy =
+            report.machine_busy_percent.map(|busy| format!("; the machine was {busy:.0} % busy"));
         let _ = writeln!(
             text,
             "games        {} at a time, {} begun, {} moves not allowed{}",

@@ -31,9 +31,8 @@ impl Spawned {
     pub fn prepare(database: Option<&str>) -> Result<Spawned, Failure> {
         let name = format!("tilewright-loadtest-{}", std::process::id());
         let directory = std::env::temp_dir().join(name);
-        let failed = |error: std::io::Error| {
-            Failure::usage(format!("{}: {error}", directory.display()))
-        };
+        let failed =
+            |error: std::io::Error| Failure::usage(format!("{}: {error}", directory.display()));
         std::fs::create_dir_all(&directory).map_err(failed)?;
         std::fs::write(directory.join("loadtest.toml"), CONFIG).map_err(failed)?;
         let own = directory.join("games.db").display().to_string();
