@@ -26,6 +26,7 @@ fn run(context: &Context) -> Result<(), String> {
         Invocation::cargo(context, &arguments)
     };
     of("tilewright-storage").run(context)?;
+    of("tilewright-loadtest").run(context)?;
     for setup in SETUPS {
         of("tilewright-server").env("TILEWRIGHT_TEST_SETUP", setup).run(context)?;
     }

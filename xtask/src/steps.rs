@@ -54,7 +54,7 @@ pub(crate) const STEPS: &[Step] = &[
     },
     Step {
         name: "services",
-        about: "stores and servers over SQLite, PostgreSQL and NATS; servers that are killed",
+        about: "stores, servers and a short load over SQLite, PostgreSQL and NATS; servers that are killed",
         needs_build: true,
         run: |context, _| services::step(context),
     },

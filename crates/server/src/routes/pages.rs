@@ -61,7 +61,7 @@ pub(crate) async fn metrics(
 
 /// The counters, for whoever can reach them.
 pub(crate) async fn counters(State(app): State<App>) -> Response {
-    text("text/plain; version=0.0.4", app.0.metrics.text())
+    text("text/plain; version=0.0.4", app.0.metrics.text() + &crate::process::text())
 }
 
 /// `GET /api/v1/openapi.json`
