@@ -9,6 +9,7 @@
 
 mod app;
 mod archive;
+mod assets;
 mod bots;
 mod cluster;
 mod commands;
