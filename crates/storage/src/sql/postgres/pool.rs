@@ -79,7 +79,7 @@ impl Pool {
         };
         let lost = matches!(outcome, Err(Trouble::Lost | Trouble::Unknown));
         let mut free = lock();
-        let idle: Vec<Client> = match lost {
+        let idle: Vec<Connected> = match lost {
             // What one connection has met, the idle ones will meet too.
             true => free.iter_mut().filter_map(Option::take).collect(),
             false => Vec::new(),
