@@ -23,10 +23,10 @@ pub(crate) async fn run(app: App) {
         app.look_at_settlements().await;
         rounds += 1;
         // Hints tell sooner; the look finds what hints have lost.
-        if app.0.config.shared && (!app.0.cluster.is_up() || rounds % SELDOM == 0) {
+        if app.0.config.shared && (!app.0.cluster.is_up() || rounds.is_multiple_of(SELDOM)) {
             app.look_at_others().await;
         }
-        if rounds % TIDY == 0 {
+        if rounds.is_multiple_of(TIDY) {
             app.forget_leases().await;
         }
     }
