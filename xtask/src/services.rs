@@ -21,13 +21,17 @@ pub(crate) fn step(context: &Context) -> Outcome {
 
 fn run(context: &Context) -> Result<(), String> {
     let tests = ["test", "--tests", "--locked", "--no-fail-fast", "--features", "postgres", "-p"];
-    let of = |package: &'static str| {
-        let arguments: Vec<&str> = tests.iter().copied().chain([package]).collect();
+    let of = |package: &'static str, more: &[&'static str]| {
+        let all = tests.iter().chain([&package]).chain(more);
+        let arguments: Vec<&str> = all.copied().collect();
         Invocation::cargo(context, &arguments)
     };
-    of("tilewright-storage").run(context)?;
+    of("tilewright-storage", &[]).run(context)?;
     for setup in SETUPS {
-        of("tilewright-server").env("TILEWRIGHT_TEST_SETUP", setup).run(context)?;
+        // What does not depend on the set-up was tested once, in the step `test`.
+        of("tilewright-server", &["--", "--skip", "once::"])
+            .env("TILEWRIGHT_TEST_SETUP", setup)
+            .run(context)?;
     }
     // Servers that are killed, and the count of syncs: one after the other.
     let mut killed = vec!["test", "--locked", "-p", "tilewright-cli", "--test", "cluster"];
