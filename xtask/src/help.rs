@@ -9,6 +9,7 @@ Usage: cargo xtask COMMAND [OPTIONS]
 Commands:
   test     Run every check: format, lints, tidy, tests, bindings, docs, licences, fuzzing
   serve    Build the engine in release mode and play in the browser
+  web      Build the playground
   bench    Run the benchmarks
   fuzz     Feed generated input to the fuzz targets
   tidy     Check the project's own rules about its source
@@ -43,6 +44,14 @@ Options:
   --no-open    Do not open the page in a browser
 
 What follows `--` is handed to `tilewright serve` as it is.";
+
+const WEB: &str = "\
+Build the playground into web/dist; needs Node 20 or newer
+
+Usage: cargo xtask web
+
+After that, `cargo build --release -p tilewright-cli --features web` makes a
+program that holds it. `cargo xtask serve` does both.";
 
 const BENCH: &str = "\
 Run the benchmarks, built in release mode
@@ -109,6 +118,7 @@ pub(crate) fn text(topic: Option<&str>) -> &'static str {
     match topic {
         Some("test") => TEST,
         Some("serve") => SERVE,
+        Some("web") => WEB,
         Some("bench") => BENCH,
         Some("fuzz") => FUZZ,
         Some("tidy") => TIDY,

@@ -5,6 +5,7 @@ use crate::options::ServeOptions;
 use crate::process::Invocation;
 use crate::report::Outcome;
 use crate::steps::missing;
+use crate::web;
 use std::io::IsTerminal;
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
@@ -12,7 +13,14 @@ use std::time::{Duration, Instant};
 /// `cargo xtask serve`: builds, then runs the server until it is stopped.
 pub(crate) fn serve(context: &Context, options: &ServeOptions) -> Result<bool, String> {
     const PROGRAM: [&str; 5] = ["--release", "--package", "tilewright-cli", "--bin", "tilewright"];
-    let build: Vec<&str> = std::iter::once("build").chain(PROGRAM).collect();
+    let mut program = PROGRAM.to_vec();
+    match web::build(context) {
+        Ok(()) => program.extend(["--features", "web"]),
+        Err(reason) => {
+            println!("the playground could not be built, a plain page stands in: {reason}")
+        }
+    }
+    let build: Vec<&str> = std::iter::once("build").chain(program.iter().copied()).collect();
     Invocation::cargo(context, &build).run(context)?;
 
     if options.open && !context.ci && std::io::stdout().is_terminal() {
@@ -21,7 +29,7 @@ pub(crate) fn serve(context: &Context, options: &ServeOptions) -> Result<bool, S
     }
     let port = options.port.to_string();
     let mut arguments: Vec<&str> = vec!["run", "--quiet"];
-    arguments.extend(PROGRAM);
+    arguments.extend(program);
     arguments.extend(["--", "serve", "--port", &port]);
     arguments.extend(options.rest.iter().map(String::as_str));
     Invocation::cargo(context, &arguments).run(context)?;

@@ -18,6 +18,7 @@ mod services;
 mod steps;
 mod suite;
 mod tidy;
+mod web;
 
 use options::{Command, UsageError};
 use report::Paint;
@@ -67,6 +68,7 @@ fn run(context: &Context, command: Command) -> Result<bool, String> {
         }
         Command::Test(options) => Ok(suite::run(context, &options)),
         Command::Tidy => tidy::command(context),
+        Command::Web => web::command(context),
         Command::Serve(options) => launch::serve(context, &options),
         Command::Bench(arguments) => launch::bench(context, &arguments),
         Command::Fuzz(options) => fuzz::command(context, &options),

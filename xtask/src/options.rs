@@ -15,6 +15,8 @@ pub(crate) enum Command {
     Test(TestOptions),
     /// Run the project's own source checks.
     Tidy,
+    /// Build the playground.
+    Web,
     /// Start the local server.
     Serve(ServeOptions),
     /// Run the benchmarks with these arguments.
@@ -92,12 +94,16 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Command, UsageError> {
             None => Ok(Command::Corpus),
         },
         "package" => parse_package(rest),
+        "web" => match rest.first() {
+            Some(argument) => Err(unknown_argument("web", argument)),
+            None => Ok(Command::Web),
+        },
         other => Err(unknown_command(other)),
     }
 }
 
 fn is_command(name: &str) -> bool {
-    let known = ["test", "serve", "bench", "fuzz", "tidy", "corpus", "package", "help"];
+    let known = ["test", "serve", "bench", "fuzz", "tidy", "corpus", "package", "web", "help"];
     known.contains(&name)
 }
 
@@ -239,6 +245,7 @@ mod tests {
             ("test --quick --only fmt --only=tidy", test(true, false, &["fmt", "tidy"])),
             ("test --list", test(false, true, &[])),
             ("tidy", Command::Tidy),
+            ("web", Command::Web),
             ("serve", serve(DEFAULT_PORT, true, &[])),
             ("serve --port 80 --no-open -- --help", serve(80, false, &["--help"])),
             ("bench --smoke --help", Command::Bench(vec!["--smoke".into(), "--help".into()])),

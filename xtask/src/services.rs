@@ -27,6 +27,7 @@ fn run(context: &Context) -> Result<(), String> {
         Invocation::cargo(context, &arguments)
     };
     of("tilewright-storage", &[]).run(context)?;
+    of("tilewright-loadtest", &[]).run(context)?;
     for setup in SETUPS {
         // What does not depend on the set-up was tested once, in the step `test`.
         of("tilewright-server", &["--", "--skip", "once::"])

@@ -3,7 +3,7 @@
 use crate::options::TestOptions;
 use crate::process::{Invocation, ensure_component, has_subcommand};
 use crate::report::Outcome;
-use crate::{Context, api, bindings, deny, fuzz, launch, services, tidy};
+use crate::{Context, api, bindings, deny, fuzz, launch, services, tidy, web};
 
 /// One step of the checks.
 pub(crate) struct Step {
@@ -54,7 +54,7 @@ pub(crate) const STEPS: &[Step] = &[
     },
     Step {
         name: "services",
-        about: "stores and servers over SQLite, PostgreSQL and NATS; servers that are killed",
+        about: "stores, servers and a short load over SQLite, PostgreSQL and NATS; servers that are killed",
         needs_build: true,
         run: |context, _| services::step(context),
     },
@@ -69,6 +69,12 @@ pub(crate) const STEPS: &[Step] = &[
         about: "one corpus through every binding, each installed from its package",
         needs_build: true,
         run: bindings::step,
+    },
+    Step {
+        name: "web",
+        about: "the playground: types, units, build, and games in a real browser",
+        needs_build: true,
+        run: |context, _| web::step(context),
     },
     Step {
         name: "doc-tests",

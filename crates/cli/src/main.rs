@@ -12,6 +12,8 @@ mod endgame;
 mod gcg;
 mod lab;
 mod lexicon;
+#[cfg(feature = "server")]
+mod loadtest;
 mod matches;
 mod moves;
 mod output;
@@ -82,6 +84,9 @@ enum Commands {
     /// Run the game server: HTTP, WebSocket and a page to play on.
     #[cfg(feature = "server")]
     Serve(serve::ServeArguments),
+    /// Find out how much a game server can take: moves, latencies, sockets, growth.
+    #[cfg(feature = "server")]
+    Loadtest(loadtest::LoadtestArguments),
     /// Let a front end drive the engine: UCGI on standard input and output.
     Ucgi(ucgi::UcgiArguments),
     /// Look after the database of a server.
@@ -118,6 +123,8 @@ fn main() -> ExitCode {
         Commands::Convert(command) => convert::run(&command, &output),
         #[cfg(feature = "server")]
         Commands::Serve(command) => serve::run(&command),
+        #[cfg(feature = "server")]
+        Commands::Loadtest(command) => loadtest::run(&command, &output),
         Commands::Ucgi(command) => ucgi::run(&command, &output),
         #[cfg(feature = "server")]
         Commands::Admin(command) => admin::run(&command, &output),

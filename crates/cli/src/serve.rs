@@ -299,6 +299,8 @@ pub fn run(arguments: &ServeArguments) -> Answer {
         origins,
         bot_threads: arguments.bot_threads.or(file.bot_threads).unwrap_or_else(machine).max(1),
     };
+    // A connection is an open file: as many as the system allows. If it does not, others wait.
+    let _ = rlimit::increase_nofile_limit(u64::MAX);
     let log = if arguments.quiet { Log::silent() } else { Log::stderr() };
     // The store outlives everything that works with it.
     let app = App::new(config, store.clone(), system_clock(), log).map_err(Failure::finding)?;

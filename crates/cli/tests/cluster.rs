@@ -164,6 +164,7 @@ fn a_rolling_restart_loses_nothing() {
             nodes.run(node);
             nodes.ready(node);
             restarted += 1;
+            std::thread::sleep(Duration::from_millis(300));
         }
     });
     let acked = settle(&told, &Database::Postgres(url.clone()), &url);

@@ -80,14 +80,20 @@ export type Answer = ({
   /** In alphabetical order. */
   variants: Array<VariantSummary>;
 } | {
+  /** The axes of the board, in its order. */
+  axes: Array<AxisDetails>;
   /** The cells, in order. */
   cells: Array<CellDetails>;
+  /** The empty board in pieces. */
+  drawing: BoardDrawing;
   /** The lines on which words lie. */
   lines: Array<BoardLine>;
   /** What the linter finds. */
   lints: Array<VariantLint>;
   /** The plugins it names, with their settings. */
   plugins: Array<PluginSpec>;
+  /** The premium kinds that occur on the board. */
+  premium_kinds: Array<PremiumDetails>;
   /** The tiles of a rack. */
   rack_size: number;
   /** All rules with their settings: stacking, reading directions, free words and the rest. */
@@ -101,6 +107,10 @@ export type Answer = ({
   /** The whole file, building on no other. */
   toml: string;
   type: "variant";
+} | {
+  /** Every kind; of those with numbers of their own an example. */
+  premiums: Array<PremiumDetails>;
+  type: "premiums";
 } | {
   /** The events of the change; hidden tiles are in them. */
   events: Array<Event>;
@@ -180,6 +190,14 @@ export type Answer = ({
   type: "gcg";
 });
 
+/** An axis of the board. */
+export type AxisDetails = {
+  /** Its name. */
+  axis: string;
+  /** Which way words on it are read. */
+  reading: Reading;
+};
+
 /** The size of the bonus for a long move. */
 export type BingoAmount = ({
   fixed: number;
@@ -201,6 +219,19 @@ export type BingoBonusSpec = {
 export type BingoTrigger = ("full_rack" | {
   tiles_played: number;
 } | "rack_exhausted");
+
+/** An empty board in pieces. Lengths are fortieths of a cell. Colours are CSS variables such as
+ * `--tw-cell`, to be declared by the page. */
+export type BoardDrawing = {
+  /** The cells, in the order of the variant's cells. */
+  cells: Array<CellDrawing>;
+  /** The layers, lowest first; each lies at the same place. */
+  layers: Array<LayerDrawing>;
+  /** The outlines that occur, by name. */
+  outlines: Record<string, OutlineDrawing>;
+  /** The squares that occur, around the origin, by name: SVG elements. */
+  symbols: Record<string, string>;
+};
 
 /** A line of the board: a maximal run of cells along an axis. */
 export type BoardLine = {
@@ -228,6 +259,8 @@ export type Call = ({
   op: "variant";
   /** The variant. */
   variant: VariantSource;
+} | {
+  op: "premiums";
 } | {
   /** The time, in milliseconds of the caller's clock. */
   now?: number | null;
@@ -348,6 +381,20 @@ export type CellDetails = {
   y: number;
 };
 
+/** Where a cell lies and what it looks like. */
+export type CellDrawing = {
+  /** What people call it: `H8`. */
+  name: string;
+  /** Its outline. */
+  outline: string;
+  /** Its square. */
+  symbol: string;
+  /** Its middle: to the right. */
+  x: number;
+  /** The same, downwards. */
+  y: number;
+};
+
 /** A cell: `x,y`, `x,y,z` or a node's name. */
 export type CellLabel = string;
 
@@ -427,6 +474,14 @@ export type ConsecutivePassesSpec = {
 
 /** What counts as touching the tiles that were there before. */
 export type Contact = ("adjacent" | "overlap");
+
+/** A name beside a row or above a column. */
+export type Coordinate = {
+  /** Where it stands. */
+  at: number;
+  /** The name. */
+  text: string;
+};
 
 /** A name and a password. */
 export type Credentials = {
@@ -725,6 +780,24 @@ export type Join = {
   invite: string;
 };
 
+/** One layer of a board. */
+export type LayerDrawing = {
+  /** The columns. */
+  columns: Array<Coordinate>;
+  /** Edges between cells that stand apart: SVG elements. */
+  edges: string;
+  /** The ground under all cells: the data of an SVG path. */
+  frame: string;
+  /** How far the ground reaches beyond the cells. */
+  halo: number;
+  /** The height of all cells; they begin at 0. */
+  height: number;
+  /** The rows. */
+  rows: Array<Coordinate>;
+  /** The width of all cells; they begin at 0. */
+  width: number;
+};
+
 /** The account of one letter of a word. */
 export type LetterScore = {
   /** What the tile itself is worth. */
@@ -818,6 +891,28 @@ export type Notification = {
   v: number;
 };
 
+/** The outline of cells, and of what lies on them, around the origin: data of SVG paths. */
+export type OutlineDrawing = {
+  /** The cell. */
+  cell: string;
+  /** The mark of a blank on a tile. */
+  inner: string;
+  /** The size of a letter. */
+  letter_size: number;
+  /** How far below the middle a letter stands. */
+  letter_y: number;
+  /** A tile on it. */
+  tile: string;
+  /** Whether a value ends at its point; otherwise it has its middle there. */
+  value_ends: boolean;
+  /** The size of a value. */
+  value_size: number;
+  /** Where a value stands: to the right. */
+  value_x: number;
+  /** The same, downwards. */
+  value_y: number;
+};
+
 /** Which turns count toward the limit of passes. */
 export type PassCount = ("passes" | "scoreless");
 
@@ -895,6 +990,22 @@ export type PluginSpec = {
 
 /** A whole number; past 2^53 a decimal string, or `Infinity`, `-Infinity`. */
 export type Points = number | string;
+
+/** A premium kind. */
+export type PremiumDetails = {
+  /** What it does, in a sentence. */
+  description: string;
+  /** Its family: `word`, `letter`, `computing`, `category`, `revalue`, `combine` or `plain`. */
+  family: string;
+  /** At most four characters that stand for it. */
+  label: string;
+  /** Its id. */
+  premium: string;
+  /** The square by itself: SVG elements around the origin, 40 wide. */
+  symbol: string;
+  /** Its name in words. */
+  title: string;
+};
 
 /** How often a premium fires. */
 export type PremiumLife = ("once" | "each_placement");
@@ -1475,6 +1586,8 @@ export type TileDetails = {
   letter?: string | null;
   /** What it is worth. */
   score: number;
+  /** The letters that a blank may stand for. */
+  stands_for?: Array<string>;
   /** Its id. */
   tile: string;
 };

@@ -1,6 +1,6 @@
 //! Answers of the engine.
 
-use crate::{SavedGame, View};
+use crate::{AxisDetails, BoardDrawing, PremiumDetails, SavedGame, View};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tilewright_game::{Command, Event, VisibleEvent};
@@ -18,6 +18,11 @@ pub enum Answer {
     },
     /// A variant.
     Variant(Box<VariantDetails>),
+    /// The premium kinds.
+    Premiums {
+        /// Every kind; of those with numbers of their own an example.
+        premiums: Vec<PremiumDetails>,
+    },
     /// A game after a change.
     Game {
         /// The game, to be sent along with the next call.
@@ -121,6 +126,12 @@ pub struct VariantDetails {
     pub plugins: Vec<PluginSpec>,
     /// What the linter finds.
     pub lints: Vec<VariantLint>,
+    /// The axes of the board, in its order.
+    pub axes: Vec<AxisDetails>,
+    /// The premium kinds that occur on the board.
+    pub premium_kinds: Vec<PremiumDetails>,
+    /// The empty board in pieces.
+    pub drawing: BoardDrawing,
 }
 
 /// A cell of the board.
@@ -163,6 +174,9 @@ pub struct TileDetails {
     pub score: i32,
     /// How many there are.
     pub count: u16,
+    /// The letters that a blank may stand for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stands_for: Vec<String>,
 }
 
 /// How bad a finding is.

@@ -149,6 +149,8 @@ pub enum Call {
         /// The variant.
         variant: VariantSource,
     },
+    /// Every premium kind there is.
+    Premiums {},
     /// Starts a game.
     New {
         /// The variant.

@@ -23,6 +23,7 @@
 mod answer;
 pub mod api;
 mod call;
+mod drawing;
 mod engine;
 mod fault;
 mod schema;
@@ -34,7 +35,11 @@ pub use answer::{
     VariantLint, VariantSummary, WordAnswer, WordVerdict,
 };
 pub use call::{BotLevel, Call, PictureOptions, Request, Response, Theme, View, Viewer, WordQuery};
-pub use engine::{Bots, Engine, Loaded, Resources, found_moves, picture, preview};
+pub use drawing::{
+    AxisDetails, BoardDrawing, CellDrawing, Coordinate, LayerDrawing, OutlineDrawing,
+    PremiumDetails,
+};
+pub use engine::{Bots, Engine, Loaded, Resources, empty_board, found_moves, picture, preview};
 pub use fault::{Fault, FaultCode};
 pub use schema::{definitions_json, schema, schema_json};
 pub use source::{SavedGame, SeedSource, VariantSource, Words};

@@ -267,6 +267,11 @@ impl<'p> Canvas<'p> {
         ));
     }
 
+    /// What has been drawn, without a picture around it.
+    pub fn into_elements(self) -> String {
+        self.out
+    }
+
     /// The finished picture.
     pub fn finish(self, title: &str, description: &str, style: &str, cell_size: u32) -> String {
         let bounds = if self.bounds.is_empty() {

@@ -48,6 +48,7 @@ mod animate;
 mod board;
 mod canvas;
 mod color;
+mod drawing;
 mod edges;
 mod geometry;
 mod heat;
@@ -65,6 +66,9 @@ mod tile_art;
 
 pub use adaptive::{adaptive, adaptive_style};
 pub use color::Color;
+pub use drawing::{
+    BoardDrawing, DrawnCell, DrawnLayer, DrawnOutline, board_drawing, premium_symbol,
+};
 pub use heat::{Heat, HeatCell};
 pub use phase::Phase;
 pub use theme::{FamilyColors, PremiumColors, TextPair, Theme};

@@ -2,6 +2,7 @@
 
 use crate::cluster::Cluster;
 use crate::config::{Config, Limits};
+use crate::known::Known;
 use crate::limits::Limiter;
 use crate::listener::{Limited, Peer};
 use crate::log::Log;
@@ -37,6 +38,7 @@ pub(crate) struct Parts {
     pub writer: Writer,
     pub tables: Mutex<HashMap<String, Arc<Table>>>,
     pub limiter: Limiter,
+    pub known: Known,
     pub metrics: Arc<Metrics>,
     pub log: Log,
     pub clock: Clock,
@@ -75,6 +77,7 @@ impl App {
             store,
             tables: Mutex::default(),
             limiter: Limiter::default(),
+            known: Known::default(),
             metrics,
             log,
             clock,

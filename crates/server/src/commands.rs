@@ -41,7 +41,11 @@ impl App {
             return Err(Refusal::bad(message));
         }
         let mut play = table.play.lock().await;
-        self.refresh(table, &mut play).await?;
+        // Where the sender has seen what is here, the store is not asked: the append finds out
+        // whether others have been faster.
+        if play.doubtful || play.state.is_none() || sent.revision != play.record.revision {
+            self.refresh(table, &mut play).await?;
+        }
         if play.state.is_none() {
             return Err(Refusal::conflict("the game has not started yet"));
         }
@@ -64,7 +68,21 @@ impl App {
             revision: Some(sent.revision),
             now: Some(self.now()),
         };
-        match self.commit(table, &mut play, &submission, Some(key)).await? {
+        let committed = match self.commit(table, &mut play, &submission, Some(key)).await {
+            Err(refusal) => {
+                // What is refused here may have been decided by an old copy.
+                self.refresh(table, &mut play).await?;
+                if sent.revision == play.record.revision {
+                    return Err(refusal);
+                }
+                match self.stored(table, id).await? {
+                    Some(stored) => return self.repeated(table, &play, seat, stored).await,
+                    None => return Err(self.stale(&play, seat, sent.revision)),
+                }
+            }
+            Ok(committed) => committed,
+        };
+        match committed {
             Committed::Done { from, events } => {
                 let told = (from..).zip(&*events);
                 let events =

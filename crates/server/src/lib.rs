@@ -9,6 +9,7 @@
 
 mod app;
 mod archive;
+mod assets;
 mod bots;
 mod cluster;
 mod commands;
@@ -18,6 +19,7 @@ mod daily;
 mod deadlines;
 mod extract;
 mod jwt;
+mod known;
 mod lag;
 mod limits;
 mod listener;
@@ -27,6 +29,7 @@ mod metrics;
 mod nats;
 mod openapi;
 mod people;
+mod process;
 mod reply;
 mod routes;
 mod settle;

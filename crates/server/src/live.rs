@@ -74,6 +74,8 @@ pub(crate) async fn live(
     // The socket is counted by address until it has said who it is.
     let seat = Seat::take(&app, format!("address {}", address(from.as_deref())))?;
     app.table(&id).await?;
+    // Messages of clients are small, and those to them are written at once.
+    let upgrade = upgrade.read_buffer_size(MAX_MESSAGE).write_buffer_size(0);
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
     Ok(upgrade.on_upgrade(move |socket| async move {
         let mut client =

@@ -55,6 +55,15 @@ const ROUTES: &[Route] = &[
     route("get", "/api/v1/schema.json", Anyone, None, "application/json", "The JSON Schema."),
     route("post", "/api/v1/engine", Anyone, Some("Request"), "Response", "The stateless engine."),
     route("get", "/api/v1/variants", Anyone, None, "Answer", "The shipped variants."),
+    route("get", "/api/v1/variants/{id}", Anyone, None, "Answer", "All about one of them."),
+    route(
+        "get",
+        "/api/v1/variants/{id}/board.svg",
+        Anyone,
+        None,
+        "image/svg+xml",
+        "Its empty board as a picture.",
+    ),
     route("post", "/api/v1/guests", Anyone, Some("NewGuest"), "SignedIn", "Comes in as a guest."),
     route(
         "post",
@@ -91,6 +100,14 @@ const ROUTES: &[Route] = &[
     route("get", "/api/v1/games", Player, None, "TableList", "The player's games."),
     route("post", "/api/v1/games", Player, Some("NewTable"), "TableView", "Makes a game."),
     route("get", "/api/v1/games/{id}", Viewer, None, "TableView", "A game and its view."),
+    route(
+        "get",
+        "/api/v1/games/{id}/variant",
+        Viewer,
+        None,
+        "Answer",
+        "All about the variant that is played.",
+    ),
     route(
         "post",
         "/api/v1/games/{id}/join",

@@ -21,12 +21,18 @@ pub(crate) fn random_hex(bytes: usize) -> Result<String, Refusal> {
     let mut random = vec![0; bytes];
     let failed = |_| Refusal::unavailable("no random numbers can be had");
     getrandom::fill(&mut random).map_err(failed)?;
-    Ok(random.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hex(&random))
 }
 
 /// How a token or the code of an invitation is kept.
 pub(crate) fn hash(secret: &str) -> String {
-    Sha256::digest(secret.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(secret.as_bytes()))
+}
+
+/// Bytes as hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    let digit = |value: u8| char::from_digit(value.into(), 16).unwrap_or('0');
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 /// A player as others see them.
@@ -94,12 +100,7 @@ impl App {
         if token.len() > 200 {
             return Ok(None);
         }
-        let hashed = hash(token);
-        let found = self.store(move |store| match store.token_owner(&hashed)? {
-            Some(id) => store.player(&id),
-            None => Ok(None),
-        });
-        found.await
+        self.token_player(token).await
     }
 
     /// The player of a token of the operator: always the same for the same subject.

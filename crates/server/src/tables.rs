@@ -52,6 +52,9 @@ pub(crate) struct Play {
     pub doubtful: bool,
 }
 
+/// Updates that wait for a slow socket; one that is slower reads the log.
+const WAITING_UPDATES: usize = 16;
+
 /// How long after a bot's turn began it is looked for again, should the server have been killed.
 const BOT_PATIENCE: u64 = 3_000;
 
@@ -200,17 +203,13 @@ impl App {
         }
         let play = self.read_play(id).await?;
         let talk = self.next_line(id).await?;
-        if play.record.head.status == GameStatus::Over {
-            // Done once: should the server have died between the last move and this.
-            self.settle(&play).await;
-        }
         let mut tables = self.0.tables.lock().unwrap_or_else(PoisonError::into_inner);
         if tables.len() >= self.limits().games_in_memory {
             // A table that somebody looks at, or in which a bot thinks, has other owners.
             tables.retain(|_, table| Arc::strong_count(table) > 1);
         }
         let table = tables.entry(id.to_string()).or_insert_with(|| {
-            let updates = broadcast::Sender::new(64);
+            let updates = broadcast::Sender::new(WAITING_UPDATES);
             Arc::new(Table {
                 id: id.to_string(),
                 play: Mutex::new(play),
@@ -250,6 +249,21 @@ impl App {
             seat
         };
         Ok((table, seat))
+    }
+
+    /// A game with the seat of a player who commands. A seat that is taken stays taken, so that
+    /// the store is asked only where there is none.
+    pub(crate) async fn seat_to_command(
+        &self,
+        id: &str,
+        player: &str,
+    ) -> Result<(Arc<Table>, Option<u8>), Refusal> {
+        let table = self.table(id).await?;
+        let seat = table.play.lock().await.seat_of(Some(player));
+        match seat {
+            Some(_) => Ok((table, seat)),
+            None => self.table_for(id, Some(player)).await,
+        }
     }
 
     /// Reads a game again, if the store may be ahead of it, and tells what was missed.

@@ -37,6 +37,11 @@ pub trait Store: Send + Sync {
     /// Stores a new game without events.
     fn create_game(&self, game: &GameRecord) -> Result<(), StoreError>;
 
+    /// Stores many new games without events, in one go where the store can.
+    fn create_games(&self, games: &[GameRecord]) -> Result<(), StoreError> {
+        games.iter().try_for_each(|game| self.create_game(game))
+    }
+
     /// A game without its events.
     fn game(&self, id: &str) -> Result<Option<GameRecord>, StoreError>;
 

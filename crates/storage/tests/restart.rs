@@ -7,15 +7,22 @@
 mod common;
 
 use common::{append, game, postgres};
+use std::io::{Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tilewright_storage::{Append, Appended, CommandKey, PostgresStore, Store};
 
 const WRITERS: u64 = 4;
 const APPENDS: u64 = 250;
 
+/// Tests share one PostgreSQL: while one crashes it, others wait.
+static ONE: Mutex<()> = Mutex::new(());
+
 #[test]
 fn a_database_that_crashes_is_waited_for_and_asked_what_it_has() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(url) = postgres::database() else {
         eprintln!("no PostgreSQL on this machine: this test is left out");
         return;
@@ -52,6 +59,78 @@ fn a_database_that_crashes_is_waited_for_and_asked_what_it_has() {
         let expected: Vec<String> = (0..APPENDS).map(|n| format!("{writer}-{n}")).collect();
         assert_eq!(store.events(&format!("g{writer}"), 0, 10_000).unwrap(), expected);
     }
+}
+
+/// When a way to the database is cut.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Cut {
+    BeforeCommit,
+    AfterCommit,
+}
+
+/// A way to the database that is cut once when it is armed; gives its port.
+fn way(url: &str, armed: Arc<Mutex<Option<Cut>>>) -> u16 {
+    let port: u16 = url.rsplit(':').next().unwrap().split('/').next().unwrap().parse().unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let own = listener.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        for client in listener.incoming().map_while(Result::ok) {
+            let server = TcpStream::connect(("127.0.0.1", port)).unwrap();
+            let (mut from, mut to) = (server.try_clone().unwrap(), client.try_clone().unwrap());
+            std::thread::spawn(move || std::io::copy(&mut from, &mut to));
+            let armed = armed.clone();
+            std::thread::spawn(move || carry(client, server, &armed));
+        }
+    });
+    own
+}
+
+fn carry(mut client: TcpStream, mut server: TcpStream, armed: &Mutex<Option<Cut>>) {
+    let mut bytes = [0; 65536];
+    while let Ok(count @ 1..) = client.read(&mut bytes) {
+        let commits = bytes[..count].windows(6).any(|word| word == b"COMMIT");
+        let cut = if commits { armed.lock().unwrap().take() } else { None };
+        if cut.is_some() {
+            // No answer comes back from here on.
+            let _ = client.shutdown(Shutdown::Both);
+        }
+        if cut != Some(Cut::BeforeCommit) && server.write_all(&bytes[..count]).is_err() {
+            break;
+        }
+        if cut.is_some() {
+            break;
+        }
+    }
+    let _ = (client.shutdown(Shutdown::Both), server.shutdown(Shutdown::Write));
+}
+
+#[test]
+fn an_append_whose_answer_is_lost_is_looked_up() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(url) = postgres::database() else { return };
+    let armed = Arc::new(Mutex::new(None));
+    let own = way(&url, armed.clone());
+    let name = url.rsplit('/').next().unwrap();
+    let store =
+        PostgresStore::open(&format!("postgres://postgres@127.0.0.1:{own}/{name}")).unwrap();
+    store.create_game(&game("g", &["ann"])).unwrap();
+    let mut expected = Vec::new();
+    for (number, cut) in (0u64..).zip([Cut::AfterCommit, Cut::BeforeCommit].repeat(6)) {
+        let key = CommandKey { client_id: format!("c{number}"), seat: 0 };
+        let command = (number % 3 > 0).then_some(key);
+        let body = format!("event {number}");
+        let sent = Append { command, ..append("g", number, &[&body]) };
+        *armed.lock().unwrap() = Some(cut);
+        let answer = store.append(std::slice::from_ref(&sent));
+        assert_eq!(answer, Ok(vec![Appended::Stored(number + 1)]), "{cut:?}");
+        assert_eq!(*armed.lock().unwrap(), None, "the way was cut");
+        expected.push(body);
+    }
+    assert_eq!(store.events("g", 0, 100).unwrap(), expected);
+    // What cannot be looked up is not claimed, and not done twice.
+    *armed.lock().unwrap() = Some(Cut::AfterCommit);
+    assert!(store.add_chat("g", 0, 1, "hello").is_err());
+    assert!(store.chat("g", 0, 10).unwrap().len() <= 1);
 }
 
 #[test]

@@ -45,7 +45,11 @@ const ARROWS: &[Arrow] = &[
         ],
     },
     Arrow { from: "server", to: &["tilewright", "protocol", "storage", "ai"] },
-    Arrow { from: "cli", to: &["tilewright", "protocol", "storage", "server", "ai", "notation"] },
+    Arrow { from: "loadtest", to: &["tilewright", "protocol", "storage"] },
+    Arrow {
+        from: "cli",
+        to: &["tilewright", "protocol", "storage", "server", "loadtest", "ai", "notation"],
+    },
     Arrow {
         from: "bench",
         to: &[

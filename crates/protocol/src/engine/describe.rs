@@ -2,6 +2,7 @@
 
 use super::Engine;
 use crate::{Answer, BoardLine, CellDetails, Fault, LintLevel, TileDetails, VariantDetails};
+use crate::{AxisDetails, BoardDrawing, PremiumDetails};
 use crate::{VariantLint, VariantSource, VariantSummary, Words};
 use tilewright_rules::PluginRegistry;
 use tilewright_tiles::Face;
@@ -48,6 +49,17 @@ impl Engine {
             },
             score: kind.score,
             count: kind.count,
+            stands_for: match kind.face {
+                Face::Letter(_) => Vec::new(),
+                Face::Blank(letters) => {
+                    let alphabet = ruleset.tiles().alphabet();
+                    letters.iter().map(|letter| alphabet.upper(letter).to_string()).collect()
+                }
+            },
+        });
+        let axes = topology.axis_ids().map(|axis| AxisDetails {
+            axis: topology.axis_tag(axis).name().to_string(),
+            reading: ruleset.reading(axis),
         });
         let lints = lint(&variant).into_iter().map(|lint| VariantLint {
             level: match lint.level {
@@ -69,6 +81,9 @@ impl Engine {
             rules: Box::new(ruleset.spec().clone()),
             plugins: variant.plugins().to_vec(),
             lints: lints.collect(),
+            axes: axes.collect(),
+            premium_kinds: PremiumDetails::of(ruleset.premiums()),
+            drawing: BoardDrawing::of(topology, ruleset.premiums(), ruleset.start_cells()),
         })))
     }
 

@@ -9,7 +9,7 @@ use tilewright_game::{Game, GameState, NewGame, Submission, verify_shuffle};
 use tilewright_notation::{Gcg, GcgPlayer};
 use tilewright_render::{BoardPicture, board_svg, breakdown_svg};
 use tilewright_rules::{
-    MoveDraft, Position, Ruleset, ScoreBreakdown, UserMove, ValidatedMove, score, validate,
+    Board, MoveDraft, Position, Ruleset, ScoreBreakdown, UserMove, ValidatedMove, score, validate,
     validate_user_move,
 };
 use tilewright_tiles::{Seed, Tile};
@@ -249,11 +249,30 @@ pub fn picture(
     account: Option<&ScoreBreakdown>,
     options: &PictureOptions,
 ) -> String {
-    let picture = BoardPicture {
+    let picture = board_picture(ruleset, &state.board, placed, options);
+    match account {
+        Some(account) => breakdown_svg(&picture, account),
+        None => board_svg(&picture),
+    }
+}
+
+/// A picture of a variant's board before anything lies on it.
+pub fn empty_board(ruleset: &Ruleset, options: &PictureOptions) -> String {
+    let board = Board::new(ruleset.topology().clone());
+    board_svg(&board_picture(ruleset, &board, &[], options))
+}
+
+fn board_picture<'a>(
+    ruleset: &'a Ruleset,
+    board: &'a Board,
+    placed: &'a [(CellId, Tile)],
+    options: &PictureOptions,
+) -> BoardPicture<'a> {
+    BoardPicture {
         topology: ruleset.topology(),
         premiums: ruleset.premiums(),
         tiles: ruleset.tiles(),
-        board: &state.board,
+        board,
         start_cells: ruleset.start_cells(),
         placed,
         title: ruleset.name(),
@@ -268,9 +287,5 @@ pub fn picture(
             legend: options.legend,
             ..tilewright_render::PictureOptions::default()
         },
-    };
-    match account {
-        Some(account) => breakdown_svg(&picture, account),
-        None => board_svg(&picture),
     }
 }

@@ -7,10 +7,10 @@ mod games;
 mod resources;
 mod words;
 
-pub use games::{found_moves, picture, preview};
+pub use games::{empty_board, found_moves, picture, preview};
 pub use resources::{Bots, Loaded, Resources};
 
-use crate::{Answer, Call, Fault, Request, Response};
+use crate::{Answer, Call, Fault, PremiumDetails, Request, Response};
 use std::sync::Arc;
 
 /// The engine. It can be shared between threads and keeps nothing of any game.
@@ -54,6 +54,7 @@ impl Engine {
         match call {
             Call::Variants {} => self.variants(),
             Call::Variant { variant } => self.describe(&variant),
+            Call::Premiums {} => Ok(Answer::Premiums { premiums: PremiumDetails::all() }),
             Call::New { variant, players, seed, words, start_word, now, viewer } => {
                 let start = games::Start { variant, players, seed, words, start_word, now };
                 self.new_game(start, viewer)

@@ -12,7 +12,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tilewright::game::{Fact, GameLog, Snapshot, VisibleEvent, replay};
 use tilewright_protocol::api::{PlayerInfo, Talk};
-use tilewright_protocol::{Answer, Call, PictureOptions, SavedGame, Theme, picture};
+use tilewright_protocol::{Answer, Call, Fault, PictureOptions, SavedGame, Theme};
+use tilewright_protocol::{VariantSource, Words, empty_board, picture};
 use tilewright_storage::GameStatus;
 
 /// The most games of one export.
@@ -30,6 +31,21 @@ pub(crate) struct Drawing {
 
 fn svg(text: String) -> Response {
     ([(header::CONTENT_TYPE, "image/svg+xml")], text).into_response()
+}
+
+/// `GET /api/v1/variants/{id}/board.svg`
+pub(crate) async fn variant_board(
+    State(app): State<App>,
+    Path(id): Path,
+    Query(drawing): Query<Drawing>,
+) -> Result<Response, Refusal> {
+    let drawn = app.think(move |engine| -> Result<String, Fault> {
+        let loaded = engine.resources().variant(&VariantSource::Shipped(id), &Words::Variant)?;
+        let options =
+            PictureOptions { theme: drawing.theme, heading: false, legend: drawing.legend };
+        Ok(empty_board(&loaded.ruleset, &options))
+    });
+    Ok(([(header::CACHE_CONTROL, "max-age=3600")], svg(drawn.await??)).into_response())
 }
 
 /// `GET /api/v1/games/{id}/board.svg`

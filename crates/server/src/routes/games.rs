@@ -10,7 +10,7 @@ use std::sync::Arc;
 use tilewright::game::{Command, Submission};
 use tilewright_protocol::api::TableView;
 use tilewright_protocol::api::{self, Invite, Join, NewTable, SeatChoice, TableInfo, TableList};
-use tilewright_protocol::{BotLevel, Fault};
+use tilewright_protocol::{Answer, BotLevel, Call, Fault};
 use tilewright_storage::{GameHead, GameRecord, GameStatus, InviteRecord, PlayerRecord};
 use tilewright_storage::{SeatRecord, Sitter};
 
@@ -195,6 +195,19 @@ pub(crate) async fn show(
     let whole = app.clone();
     let shown = async move { app.shown(&id, player.as_deref()).await };
     whole.whole(shown).await.map(Reply)
+}
+
+/// `GET /api/v1/games/{id}/variant`: all about the variant that is played, shipped or not.
+pub(crate) async fn variant(
+    State(app): State<App>,
+    Anyone(player): Anyone,
+    Path(id): Path,
+) -> Answered<Answer> {
+    let player = player.map(|player| player.id);
+    let (table, _) = app.table_for(&id, player.as_deref()).await?;
+    let variant = table.play.lock().await.settings.variant.clone();
+    let call = Call::Variant { variant };
+    Ok(Reply(app.think(move |engine| engine.answer(call)).await??))
 }
 
 /// `POST /api/v1/games/{id}/join`

@@ -36,6 +36,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/v1/schema.json", get(pages::schema))
         .route("/api/v1/engine", post(pages::engine))
         .route("/api/v1/variants", get(pages::variants))
+        .route("/api/v1/variants/{id}", get(pages::variant))
+        .route("/api/v1/variants/{id}/board.svg", get(export::variant_board))
         .route("/api/v1/guests", post(players::guest))
         .route("/api/v1/players", post(players::register))
         .route("/api/v1/sessions", post(players::sign_in))
@@ -48,6 +50,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/v1/games/{id}/share", get(daily::share))
         .route("/api/v1/games", get(games::list).post(games::create))
         .route("/api/v1/games/{id}", get(games::show))
+        .route("/api/v1/games/{id}/variant", get(games::variant))
         .route("/api/v1/games/{id}/join", post(games::join))
         .route("/api/v1/games/{id}/start", post(games::start))
         .route("/api/v1/games/{id}/rematch", post(games::rematch))
@@ -61,7 +64,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/v1/games/{id}/export.json", get(export::json))
         .route("/api/v1/games/{id}/export.gcg", get(export::gcg))
         .route("/api/v1/games/{id}/live", get(live::live))
-        .fallback(|| async { Refusal::not_found("address") })
+        .fallback(pages::file)
         .method_not_allowed_fallback(|| async {
             let status = StatusCode::METHOD_NOT_ALLOWED;
             let code = tilewright_protocol::FaultCode::BadRequest;
@@ -137,8 +140,8 @@ const HEADERS: [(header::HeaderName, &str); 4] = [
     (header::X_FRAME_OPTIONS, "DENY"),
     (
         header::CONTENT_SECURITY_POLICY,
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self'; \
-         connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' blob:; \
+         connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     ),
 ];
 

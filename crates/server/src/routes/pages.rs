@@ -1,23 +1,25 @@
 //! The page, the engine, and what operators ask.
 
 use crate::app::{App, address};
-use crate::extract::Bytes;
+use crate::assets;
+use crate::extract::{Bytes, Path};
 use crate::listener::Peer;
 use crate::openapi::openapi_json;
 use crate::reply::{Refusal, Reply};
 use axum::Extension;
 use axum::extract::{ConnectInfo, State};
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, Method, Uri, header};
 use axum::response::{IntoResponse, Response};
-use tilewright_protocol::{Answer, Call};
+use tilewright_protocol::{Answer, Call, VariantSource};
 
 fn text(kind: &'static str, body: impl IntoResponse) -> Response {
     ([(header::CONTENT_TYPE, kind)], body).into_response()
 }
 
-/// `GET /`
-pub(crate) async fn page() -> Response {
-    text("text/html; charset=utf-8", include_str!("../../page/index.html"))
+/// `GET /`: the playground, where it was built in; otherwise a plain page.
+pub(crate) async fn page(headers: HeaderMap) -> Response {
+    assets::find("/index.html", &headers)
+        .unwrap_or_else(|| text("text/html; charset=utf-8", include_str!("../../page/index.html")))
 }
 
 /// `GET /app.js`
@@ -28,6 +30,12 @@ pub(crate) async fn script() -> Response {
 /// `GET /app.css`
 pub(crate) async fn style() -> Response {
     text("text/css; charset=utf-8", include_str!("../../page/app.css"))
+}
+
+/// Everything else: a file of the playground, or nothing.
+pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    let found = if method == Method::GET { assets::find(uri.path(), &headers) } else { None };
+    found.unwrap_or_else(|| Refusal::not_found("address").into_response())
 }
 
 /// `GET /healthz`: the process is there.
@@ -61,7 +69,7 @@ pub(crate) async fn metrics(
 
 /// The counters, for whoever can reach them.
 pub(crate) async fn counters(State(app): State<App>) -> Response {
-    text("text/plain; version=0.0.4", app.0.metrics.text())
+    text("text/plain; version=0.0.4", app.0.metrics.text() + &crate::process::text())
 }
 
 /// `GET /api/v1/openapi.json`
@@ -77,6 +85,13 @@ pub(crate) async fn schema() -> Response {
 /// `GET /api/v1/variants`
 pub(crate) async fn variants(State(app): State<App>) -> Result<Reply<Answer>, Refusal> {
     Ok(Reply(app.think(|engine| engine.answer(Call::Variants {})).await??))
+}
+
+/// `GET /api/v1/variants/{id}`
+pub(crate) async fn variant(State(app): State<App>, Path(id): Path) -> Result<Response, Refusal> {
+    let call = Call::Variant { variant: VariantSource::Shipped(id) };
+    let answer = Reply(app.think(move |engine| engine.answer(call)).await??);
+    Ok(([(header::CACHE_CONTROL, "max-age=300")], answer).into_response())
 }
 
 /// `POST /api/v1/engine`: the stateless engine. Its errors are answers too.

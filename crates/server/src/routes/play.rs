@@ -36,7 +36,7 @@ pub(crate) async fn command(
     body: Bytes,
 ) -> Answered<Sent> {
     let sent: SendCommand = api::read(&body)?;
-    let (table, seat) = app.table_for(&id, Some(&player.id)).await?;
+    let (table, seat) = app.seat_to_command(&id, &player.id).await?;
     let seat = seated(seat)?;
     let whole = app.clone();
     whole.whole(async move { app.command(&table, seat, sent).await }).await.map(Reply)

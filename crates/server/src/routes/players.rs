@@ -57,6 +57,7 @@ pub(crate) async fn register(
         false => store.create_player(&stored),
     })
     .await?;
+    app.0.known.forget(&player.id);
     app.let_in(player).await.map(Reply)
 }
 
@@ -90,7 +91,7 @@ pub(crate) async fn sign_in(State(app): State<App>, from: From, body: Bytes) -> 
 /// `DELETE /api/v1/sessions/current`: revokes the token.
 pub(crate) async fn sign_out(
     State(app): State<App>,
-    Player(_): Player,
+    Player(player): Player,
     headers: HeaderMap,
 ) -> Result<StatusCode, Refusal> {
     let token = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
@@ -101,6 +102,7 @@ pub(crate) async fn sign_out(
     }
     let hashed = people::hash(token);
     app.store(move |store| store.revoke_token(&hashed)).await?;
+    app.0.known.forget(&player.id);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -126,6 +128,7 @@ async fn leave_whole(app: App, player: PlayerRecord) -> Result<StatusCode, Refus
     }
     let id = player.id.clone();
     app.store(move |store| store.delete_player(&id)).await?;
+    app.0.known.forget(&player.id);
     Ok(StatusCode::NO_CONTENT)
 }
 

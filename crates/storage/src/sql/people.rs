@@ -1,6 +1,6 @@
 //! Players and what belongs to them; and the store as a whole.
 
-use super::{Database, Row, Session, Value, again, games, leases};
+use super::{Database, Row, Session, Value, games, leases};
 use crate::{Append, Appended, ChatLine, GameRecord, InviteRecord, PlayerRecord, RatingRecord};
 use crate::{Glance, Settlement, Store, StoreError, StoredCommand};
 
@@ -107,6 +107,10 @@ impl<D: Database> Store for D {
         self.write(|db| games::create(db, game))
     }
 
+    fn create_games(&self, games: &[GameRecord]) -> Result<(), StoreError> {
+        self.write(|db| games.iter().try_for_each(|game| games::create(db, game)))
+    }
+
     fn game(&self, id: &str) -> Result<Option<GameRecord>, StoreError> {
         self.read(|db| games::find(db, id))
     }
@@ -119,10 +123,7 @@ impl<D: Database> Store for D {
     }
 
     fn append(&self, appends: &[Append]) -> Result<Vec<Appended>, StoreError> {
-        self.write_surely(|db, doubt| match doubt {
-            false => appends.iter().map(|append| games::append(db, append)).collect(),
-            true => appends.iter().map(|append| again::append(db, append)).collect(),
-        })
+        Database::append(self, appends)
     }
 
     fn events(&self, game: &str, from: u64, most: usize) -> Result<Vec<String>, StoreError> {

@@ -1,13 +1,18 @@
 //! PostgreSQL: a database that several servers can share.
 
+mod batch;
 mod pool;
+mod prepared;
 
-use super::{Database, Row, Session, Value, migrations};
-use crate::StoreError;
+use super::{Database, Row, Session, Value, again, games, migrations};
+use crate::{Append, Appended, StoreError};
+use batch::{APPEND, Columns};
 use pool::{Patience, Pool, Trouble};
 use postgres::error::SqlState;
 use postgres::types::{FromSql, IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
 use postgres::{Client, Config, Transaction};
+use prepared::{Connected, Prepared};
+use std::collections::BTreeSet;
 use std::error::Error;
 
 /// The number of the lock under which one server after another brings the schema up to date.
@@ -52,11 +57,11 @@ impl PostgresStore {
     ) -> Result<T, StoreError> {
         let (mut patience, mut doubt) = (Patience::new(), false);
         loop {
-            let outcome = self.pool.with(|client| {
+            let outcome = self.pool.with(|Connected { client, prepared }| {
                 let transaction = begin(client, kind).map_err(|error| trouble(&error))?;
-                let mut session = Conversation { transaction, trouble: None };
+                let mut session = Conversation { transaction, prepared, trouble: None };
                 let answer = work(&mut session, doubt);
-                let Conversation { transaction, trouble } = session;
+                let Conversation { transaction, trouble, .. } = session;
                 let answer = answer.map_err(|error| trouble.unwrap_or(Trouble::Refused(error)))?;
                 transaction.commit().map_err(|error| unknown(self::trouble(&error)))?;
                 Ok(answer)
@@ -81,6 +86,21 @@ impl PostgresStore {
                 return Err(StoreError::Database(message.to_string()));
             }
         }
+    }
+}
+
+impl PostgresStore {
+    /// The games of which the first append was stored, all of them by one statement, which is a
+    /// transaction of its own.
+    fn append_together(&self, appends: &[Append]) -> Result<BTreeSet<String>, Trouble> {
+        let columns = Columns::new(appends);
+        self.pool.with(|connected| {
+            let failed = |error| trouble(&error);
+            let statement = connected.statement(APPEND).map_err(failed)?;
+            let rows = connected.client.query(&statement, &columns.parameters());
+            let rows = rows.map_err(failed)?;
+            rows.iter().map(|row| row.try_get(0).map_err(|error| trouble(&error))).collect()
+        })
     }
 }
 
@@ -194,6 +214,7 @@ fn parameters(values: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
 /// A transaction that remembers why it failed.
 struct Conversation<'a> {
     transaction: Transaction<'a>,
+    prepared: &'a mut Prepared,
     trouble: Option<Trouble>,
 }
 
@@ -211,13 +232,17 @@ impl Conversation<'_> {
 
 impl Session for Conversation<'_> {
     fn execute(&mut self, sql: &str, values: &[Value]) -> Result<usize, StoreError> {
-        let changed = self.transaction.execute(sql, &parameters(values));
+        let Conversation { transaction, prepared, .. } = self;
+        let statement = prepared.within(transaction, sql);
+        let changed = statement.and_then(|it| transaction.execute(&it, &parameters(values)));
         let changed = changed.map_err(|error| self.fault(&error))?;
         Ok(usize::try_from(changed).unwrap_or(usize::MAX))
     }
 
     fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>, StoreError> {
-        let rows = self.transaction.query(sql, &parameters(values));
+        let Conversation { transaction, prepared, .. } = self;
+        let statement = prepared.within(transaction, sql);
+        let rows = statement.and_then(|it| transaction.query(&it, &parameters(values)));
         let rows = rows.map_err(|error| self.fault(&error))?;
         let mut value = |row: &postgres::Row, column: usize| {
             row.try_get::<_, Value>(column).map_err(|error| self.fault(&error))
@@ -266,6 +291,30 @@ impl Database for PostgresStore {
         work: impl Fn(&mut dyn Session) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         self.transact(Kind::Lightly, |session, _| work(session))
+    }
+
+    fn append(&self, appends: &[Append]) -> Result<Vec<Appended>, StoreError> {
+        let one = |db: &mut dyn Session, doubt: bool, append: &Append| match doubt {
+            false => games::append(db, append),
+            true => again::append(db, append),
+        };
+        let (mut stored, lost) = match self.append_together(appends) {
+            Ok(stored) => (stored, false),
+            Err(Trouble::Refused(error)) => return Err(error),
+            Err(Trouble::Again) => (BTreeSet::new(), false),
+            // It may be there or not; the longer way finds out.
+            Err(Trouble::Lost | Trouble::Unknown) => (BTreeSet::new(), true),
+        };
+        if stored.is_empty() {
+            return self.write_surely(|db, doubt| {
+                appends.iter().map(|append| one(db, doubt || lost, append)).collect()
+            });
+        }
+        let answer = |append: &Append| match stored.remove(&append.game) {
+            true => Ok(Appended::Stored(append.expected + append.events.len() as u64)),
+            false => self.write_surely(|db, doubt| one(db, doubt, append)),
+        };
+        appends.iter().map(answer).collect()
     }
 }
 

@@ -1,20 +1,22 @@
 //! SQLite, in one file.
 
-use super::{Database, Row, Session, Value, migrations};
+use super::{Database, Row, Session, Value, group, migrations};
 use crate::StoreError;
 use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{Connection, OpenFlags, ToSql, TransactionBehavior};
+use rusqlite::{Connection, OpenFlags, ToSql};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+/// Memory for pages of the connection that writes, in KiB.
+const WRITER_CACHE: i64 = 16 << 10;
 /// Connections that only read.
 const READERS: usize = 4;
 
 /// A store in one SQLite file. The log is written ahead (WAL) and synced with every change
 /// (`synchronous=FULL`), so that what was answered survives a crash of the machine.
 pub struct SqliteStore {
-    writer: Mutex<Connection>,
+    writer: group::Writer,
     readers: Vec<Mutex<Connection>>,
 }
 
@@ -37,7 +39,9 @@ impl SqliteStore {
             let StoreError::Database(reason) = fault(error) else { return StoreError::Taken };
             StoreError::Database(format!("{}: {reason}", path.display()))
         };
-        let writer = Mutex::new(connect().map_err(failed)?);
+        let writer = connect().map_err(failed)?;
+        writer.pragma_update(None, "cache_size", -WRITER_CACHE).map_err(failed)?;
+        let writer = group::Writer::new(writer);
         let readers = (0..READERS).map(|_| connect().map(Mutex::new)).collect::<Result<_, _>>();
         let store = SqliteStore { writer, readers: readers.map_err(failed)? };
         store.write(migrations::migrate)?;
@@ -76,7 +80,7 @@ impl SqliteStore {
     }
 }
 
-fn fault(error: rusqlite::Error) -> StoreError {
+pub(super) fn fault(error: rusqlite::Error) -> StoreError {
     match error.sqlite_error_code() {
         Some(rusqlite::ErrorCode::ConstraintViolation) => StoreError::Taken,
         // The message names columns, never the values in them.
@@ -143,11 +147,6 @@ impl Database for SqliteStore {
         &self,
         work: impl Fn(&mut dyn Session) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        let transaction =
-            writer.transaction_with_behavior(TransactionBehavior::Immediate).map_err(fault)?;
-        let answer = work(&mut &*transaction)?;
-        transaction.commit().map_err(fault)?;
-        Ok(answer)
+        self.writer.write(work)
     }
 }

@@ -1,7 +1,8 @@
 //! Connections to PostgreSQL: a few of them, made again when they are lost.
 
+use super::prepared::Connected;
 use crate::StoreError;
-use postgres::{Client, Config, NoTls};
+use postgres::{Config, NoTls};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -30,7 +31,7 @@ pub(super) enum Trouble {
 pub(super) struct Pool {
     config: Config,
     /// Connections that nobody uses now; `None` is one that must be made first.
-    free: Mutex<Vec<Option<Client>>>,
+    free: Mutex<Vec<Option<Connected>>>,
     returned: Condvar,
 }
 
@@ -43,18 +44,18 @@ impl Pool {
         Pool { config, free, returned: Condvar::new() }
     }
 
-    fn connect(&self) -> Result<Client, Trouble> {
+    fn connect(&self) -> Result<Connected, Trouble> {
         let mut client = self.config.connect(NoTls).map_err(|error| super::trouble(&error))?;
         // Whatever the server's default is: an answer means that the change is on disk.
         let durable = "SET synchronous_commit TO on";
         client.batch_execute(durable).map_err(|error| super::trouble(&error))?;
-        Ok(client)
+        Ok(Connected::new(client))
     }
 
     /// Works with a connection of its own. One that has failed is not used again.
     pub fn with<T>(
         &self,
-        work: impl FnOnce(&mut Client) -> Result<T, Trouble>,
+        work: impl FnOnce(&mut Connected) -> Result<T, Trouble>,
     ) -> Result<T, Trouble> {
         let lock = || self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let mut free = lock();
@@ -78,7 +79,7 @@ impl Pool {
         };
         let lost = matches!(outcome, Err(Trouble::Lost | Trouble::Unknown));
         let mut free = lock();
-        let idle: Vec<Client> = match lost {
+        let idle: Vec<Connected> = match lost {
             // What one connection has met, the idle ones will meet too.
             true => free.iter_mut().filter_map(Option::take).collect(),
             false => Vec::new(),

@@ -1,0 +1,205 @@
+//! `tilewright loadtest`: how much a game server can take.
+
+mod spawn;
+
+use crate::Answer;
+use crate::output::{Failure, Output};
+use crate::progress::Progress;
+use crate::serve::open;
+use clap::Args;
+use serde_json::{Value, json};
+use spawn::Spawned;
+use std::fmt::Write;
+use std::net::{SocketAddr, ToSocketAddrs};
+use tilewright_loadtest::{LoadError, MoveReport, Plan, SocketReport};
+use tilewright_loadtest::{fill_store, missing, open_sockets, play_moves};
+
+/// What is tested, and how.
+#[derive(Args)]
+#[command(
+    after_help = "Without --url a server is started for the occasion, with limits that let one machine play many\nplayers, and stopped in the end without a warning; then it is looked whether the database holds\nevery move that was answered. Times go from the moment at which a move was to be sent to the whole\nanswer. Without --rate every game sends its next move when the last one is answered.\n\nExamples:\n  tilewright loadtest\n  tilewright loadtest --database games.db --stored 10000 --games 64 --seconds 30\n  tilewright loadtest --database postgres://user@host/games --rate 1500 --json\n  tilewright loadtest --sockets 5000\n  tilewright loadtest --url http://127.0.0.1:4747 --seconds 5\n\nA server of yours must allow what is asked of it: requests_per_minute, guests_per_minute,\nsign_ins_per_minute, sockets_each and connections of its configuration. Exit status 1 if a request\nfailed or a move is missing."
+)]
+pub struct LoadtestArguments {
+    /// A server that runs already, instead of one of its own.
+    #[arg(long, value_name = "URL", conflicts_with_all = ["database", "stored"])]
+    url: Option<String>,
+    /// Load a server on another machine; ask its owner before.
+    #[arg(long, requires = "url")]
+    allow_remote: bool,
+    /// Where the server keeps its games, as for `tilewright serve` [default: a file that is
+    /// removed in the end].
+    #[arg(long, value_name = "FILE|URL|memory")]
+    database: Option<String>,
+    /// Fill the database with so many games first.
+    #[arg(long, value_name = "GAMES", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=1_000_000))]
+    stored: u64,
+    /// The variant that is played.
+    #[arg(long, default_value = "classic")]
+    variant: String,
+    /// Games that are played at the same time.
+    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    games: u64,
+    /// Seconds that count, after two that do not; 0 plays no moves.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(..=86_400))]
+    seconds: u64,
+    /// Moves to be sent in a second, whether or not the server keeps up.
+    #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    rate: Option<u32>,
+    /// Open so many sockets, one for each seat of as many games as it takes.
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=60_000))]
+    sockets: u64,
+    /// What the choice of plays depends on.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+fn failed(error: LoadError) -> Failure {
+    Failure::finding(error)
+}
+
+/// The address of `http://HOST:PORT`.
+fn address(url: &str, allow_remote: bool) -> Result<SocketAddr, Failure> {
+    let bad = |reason: &str| Failure::usage(format!("--url {url}: {reason}"));
+    let rest = url.strip_prefix("http://").ok_or_else(|| bad("write it as http://HOST:PORT"))?;
+    let authority = rest.trim_end_matches('/');
+    let authority =
+        if authority.contains(':') { authority.to_string() } else { format!("{authority}:80") };
+    let mut found = authority.to_socket_addrs().map_err(|error| bad(&error.to_string()))?;
+    let found = found.next().ok_or_else(|| bad("the host has no address"))?;
+    if !found.ip().is_loopback() && !allow_remote {
+        return Err(bad("this is another machine; --allow-remote says that you may load it"));
+    }
+    Ok(found)
+}
+
+/// Loads a server and tells what it took.
+pub fn run(arguments: &LoadtestArguments, output: &Output) -> Answer {
+    let _ = rlimit::increase_nofile_limit(u64::MAX);
+    let plan = Plan {
+        variant: arguments.variant.clone(),
+        games: arguments.games,
+        seconds: arguments.seconds as f64,
+        rate: arguments.rate.map(f64::from),
+        sockets: arguments.sockets,
+        seed: arguments.seed,
+        ..Plan::default()
+    };
+    let mut spawned = match arguments.url {
+        Some(_) => None,
+        None => Some(Spawned::prepare(arguments.database.as_deref())?),
+    };
+    if let Some(spawned) = &spawned
+        && arguments.stored > 0
+    {
+        let opened = open(Some(&spawned.database))?;
+        let progress = Progress::new("games stored", arguments.stored);
+        let told = |done| progress.at(done);
+        let (variant, games) = (&arguments.variant, arguments.stored);
+        fill_store(&*opened.store, variant, games, plan.seed, &told).map_err(failed)?;
+        progress.finish();
+    }
+    let server = match (&arguments.url, &mut spawned) {
+        (Some(url), _) => address(url, arguments.allow_remote)?,
+        (None, Some(spawned)) => spawned.start()?,
+        (None, None) => return Err(Failure::usage("there is no server")),
+    };
+    let mut sockets = None;
+    if plan.sockets > 0 {
+        let progress = Progress::new("sockets", plan.sockets);
+        sockets = Some(open_sockets(&plan, server, &|done| progress.at(done)).map_err(failed)?);
+        progress.finish();
+    }
+    let (mut moves, mut promises) = (None, Vec::new());
+    if arguments.seconds > 0 {
+        let progress = Progress::new("seconds", arguments.seconds + plan.warm_up as u64);
+        let (report, promised) =
+            play_moves(&plan, server, &|done| progress.at(done)).map_err(failed)?;
+        progress.finish();
+        (moves, promises) = (Some(report), promised);
+    }
+    let mut lost = None;
+    if let Some(spawned) = &mut spawned
+        && spawned.stop()
+    {
+        let opened = open(Some(&spawned.database))?;
+        lost = Some(missing(&*opened.store, &promises).map_err(failed)?);
+    }
+    let clean = moves.as_ref().is_none_or(|report| report.errors.is_empty())
+        && sockets.as_ref().is_none_or(|report| report.errors.is_empty())
+        && lost.is_none_or(|lost| lost == 0);
+    let answer: Value = json!({
+        "ok": clean, "variant": arguments.variant, "seed": arguments.seed,
+        "stored": arguments.stored, "moves": moves, "sockets": sockets, "lost": lost,
+    });
+    output.answer(&answer, || describe(moves.as_ref(), sockets.as_ref(), lost));
+    Ok(u8::from(!clean))
+}
+
+/// The result in words.
+fn describe(
+    moves: Option<&MoveReport>,
+    sockets: Option<&SocketReport>,
+    lost: Option<u64>,
+) -> String {
+    let mut text = String::new();
+    if let Some(report) = sockets {
+        let _ = writeln!(
+            text,
+            "sockets      {} open after {:.1} s, {} told of a move, the slowest after {:.1} ms",
+            report.open_on_server, report.seconds_to_open, report.told, report.slowest_event_ms
+        );
+        let _ = writeln!(
+            text,
+            "memory       {:.0} MB with {} games, {:.0} MB with the sockets ({:.1} kB each), {:.0} MB after the moves",
+            report.resident_mb_before,
+            report.games,
+            report.resident_mb_open,
+            report.kb_per_socket,
+            report.resident_mb_told
+        );
+        errors(&mut text, &report.errors);
+    }
+    if let Some(report) = moves {
+        let _ = writeln!(
+            text,
+            "moves        {} in {:.0} s, {} of them plays: {:.0} a second",
+            report.moves, report.seconds, report.plays, report.moves_per_second
+        );
+        let _ = writeln!(
+            text,
+            "latency      p50 {:.1} ms, p90 {:.1} ms, p99 {:.1} ms, p99.9 {:.1} ms, longest {:.1} ms",
+            report.p50_ms, report.p90_ms, report.p99_ms, report.p999_ms, report.max_ms
+        );
+        let batch = report.moves as f64 / report.syncs.max(1) as f64;
+        let _ = writeln!(
+            text,
+            "server       {:.0} µs of processor time a move, {:.0} MB, {} syncs ({batch:.1} moves each)",
+            report.server_cpu_us_per_move, report.server_resident_mb, report.syncs
+        );
+        let busy =
+            report.machine_busy_percent.map(|busy| format!("; the machine was {busy:.0} % busy"));
+        let _ = writeln!(
+            text,
+            "games        {} at a time, {} begun, {} moves not allowed{}",
+            report.games,
+            report.games_begun,
+            report.refused,
+            busy.unwrap_or_default()
+        );
+        errors(&mut text, &report.errors);
+    }
+    match lost {
+        Some(0) => text.push_str("durability   the database holds every move that was answered\n"),
+        Some(lost) => {
+            let _ = writeln!(text, "durability   {lost} moves that were answered are MISSING");
+        }
+        None => {}
+    }
+    text
+}
+
+fn errors(text: &mut String, errors: &[String]) {
+    for error in errors {
+        let _ = writeln!(text, "error        {error}");
+    }
+}

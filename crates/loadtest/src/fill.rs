@@ -1,0 +1,182 @@
+//! A store with many games.
+
+use crate::LoadError;
+use crate::player::{Random, Table};
+use tilewright::game::{Command, NewGame, Submission, decide};
+use tilewright_protocol::api::{self, NewTable, SeatChoice};
+use tilewright_storage::{Append, Appended, CommandKey, GameHead, GameRecord, GameStatus};
+use tilewright_storage::{SeatRecord, Sitter, Store};
+
+/// Games that are stored together.
+const BATCH: usize = 1000;
+/// Turns before somebody resigns.
+const TURNS: usize = 8;
+/// Every so many-th game goes on.
+const RUNNING: u64 = 4;
+
+/// A command of the recorded game: who, and what came of it.
+struct Step {
+    seat: Option<u8>,
+    events: Vec<String>,
+    to_move: u8,
+    over: bool,
+}
+
+/// A game that was really played, by the rules, ready to be stored again and again.
+struct Recorded {
+    secret: String,
+    settings: String,
+    seats: u8,
+    steps: Vec<Step>,
+}
+
+fn wrong(error: impl ToString) -> LoadError {
+    LoadError(error.to_string())
+}
+
+fn record(table: &Table, seed: u64) -> Result<Recorded, LoadError> {
+    let mut random = Random::new(seed, 0);
+    let mut secret = [0u8; 32];
+    secret.chunks_mut(8).for_each(|part| part.copy_from_slice(&random.next().to_le_bytes()));
+    let ruleset = table.loaded.ruleset.clone();
+    let new = NewGame {
+        dictionary: table.dictionary()?,
+        now: Some(1_700_000_000_000),
+        ..NewGame::fair(ruleset, table.seats, secret)
+    };
+    let (mut state, events) = new.start().map_err(wrong)?;
+    let texts = |events: &[tilewright::Event]| events.iter().map(api::event_text).collect();
+    let mut steps = vec![Step {
+        seat: None,
+        events: texts(&events),
+        to_move: state.to_move(),
+        over: state.result().is_some(),
+    }];
+    while state.result().is_none() {
+        let seat = state.to_move();
+        let view = state.seat_view(seat);
+        let choices = match steps.len() <= TURNS {
+            true => table.choices(&view.game, &view.rack, &mut random),
+            false => vec![api::PlayerCommand::Resign {}],
+        };
+        let now = Some(1_700_000_000_000 + 60_000 * steps.len() as u64);
+        let decided = choices.into_iter().find_map(|choice| {
+            let command: Command = choice.of_seat(seat);
+            decide(&state, &Submission { command, revision: None, now }).ok()
+        });
+        let events = decided.ok_or_else(|| wrong("the recorded game cannot go on"))?;
+        for event in &events {
+            state.apply(event).map_err(wrong)?;
+        }
+        let over = state.result().is_some();
+        let to_move = state.to_move();
+        steps.push(Step { seat: Some(seat), events: texts(&events), to_move, over });
+    }
+    let settings = NewTable {
+        variant: table.variant.clone(),
+        seats: vec![SeatChoice::Open; usize::from(table.seats)],
+        words: Default::default(),
+        hints: false,
+        spectators: true,
+        auto_start: true,
+        start_word: None,
+    };
+    Ok(Recorded {
+        secret: secret.iter().map(|byte| format!("{byte:02x}")).collect(),
+        settings: String::from_utf8(api::write(&settings)).map_err(wrong)?,
+        seats: table.seats,
+        steps,
+    })
+}
+
+/// Stores so many games, of which every fourth goes on: one real game under many ids. Games that
+/// a fill with the same seed has stored before are left as they are.
+pub(crate) fn run(
+    store: &dyn Store,
+    table: &Table,
+    games: u64,
+    seed: u64,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<(), LoadError> {
+    let recorded = record(table, seed)?;
+    // Ids are spread over the whole range, as random ones are; in order they are stored faster.
+    let mut ids: Vec<([u64; 2], u64)> = (0..games)
+        .map(|number| {
+            let mut random = Random::new(seed ^ 0x6669_6c6c, number);
+            ([random.next(), random.next() >> 32], number)
+        })
+        .collect();
+    ids.sort_unstable();
+    let mut done = 0;
+    for batch in ids.chunks(BATCH) {
+        let mut records = Vec::new();
+        let mut logs = Vec::new();
+        for ([high, low], number) in batch {
+            let id = format!("{high:016x}{low:08x}");
+            if store.revision(&id).map_err(wrong)?.is_some_and(|revision| revision > 0) {
+                continue;
+            }
+            let player = |seat: u8| format!("stored-{}-{seat}", number % 1000);
+            records.push(GameRecord {
+                id: id.clone(),
+                creator: player(0),
+                created: 1_700_000_000_000,
+                settings: recorded.settings.clone(),
+                secret: recorded.secret.clone(),
+                revision: 0,
+                head: GameHead {
+                    status: GameStatus::Open,
+                    to_move: 0,
+                    deadline: None,
+                    updated: 1_700_000_000_000,
+                },
+                seats: (0..recorded.seats)
+                    .map(|seat| SeatRecord {
+                        sitter: Sitter::Player(player(seat)),
+                        name: format!("Stored {seat}"),
+                    })
+                    .collect(),
+            });
+            logs.push((id, *number));
+        }
+        store.create_games(&records).map_err(wrong)?;
+        append(store, &recorded, &logs)?;
+        done += batch.len() as u64;
+        progress(done);
+    }
+    Ok(())
+}
+
+/// Stores the logs of games: one step of all of them after another.
+fn append(
+    store: &dyn Store,
+    recorded: &Recorded,
+    games: &[(String, u64)],
+) -> Result<(), LoadError> {
+    let last = recorded.steps.len() - 1;
+    let mut revision = 0;
+    for (index, step) in recorded.steps.iter().enumerate() {
+        let client_id = format!("stored-{index}");
+        let goes_on = games.iter().filter(|(_, number)| index < last || number % RUNNING != 0);
+        let append = |(id, _): &(String, u64)| Append {
+            game: id.clone(),
+            expected: revision,
+            events: step.events.clone(),
+            command: step.seat.map(|seat| CommandKey { client_id: client_id.clone(), seat }),
+            head: GameHead {
+                status: if step.over { GameStatus::Over } else { GameStatus::Running },
+                to_move: step.to_move,
+                deadline: None,
+                updated: 1_700_000_000_000 + 60_000 * index as u64,
+            },
+        };
+        let appends: Vec<Append> = goes_on.map(append).collect();
+        let stored = store.append(&appends).map_err(wrong)?;
+        if !stored.iter().all(|stored| matches!(stored, Appended::Stored(_))) {
+            let message = "a stored game is there already, but not whole; choose another --seed";
+            return Err(wrong(message));
+        }
+        revision += step.events.len() as u64;
+    }
+    Ok(())
+}

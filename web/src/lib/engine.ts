@@ -1,0 +1,33 @@
+/** The one way to the engine: messages in, messages out, wherever it runs. */
+import { askOpenly, Failure } from './api.ts';
+import type { Answer, Call, Response } from './protocol.ts';
+
+type Of<T extends Answer['type']> = Extract<Answer, { type: T }>;
+
+/** An engine that answers calls. */
+export interface EngineClient {
+  call(call: Call): Promise<Answer>;
+}
+
+/** The engine of the server, over `POST /api/v1/engine`. */
+class ServerEngine implements EngineClient {
+  async call(call: Call): Promise<Answer> {
+    const response = await askOpenly<Response>('POST', '/engine', { v: 1, call });
+    if (response.answer) return response.answer;
+    throw new Failure(response.error ?? { code: 'internal', message: 'no answer' }, 422);
+  }
+}
+
+let engine: EngineClient = new ServerEngine();
+
+/** Puts another engine in its place; the messages stay the same. */
+export function use(other: EngineClient): void {
+  engine = other;
+}
+
+/** Asks the engine and makes sure that the answer is of the kind that was expected. */
+export async function engineCall<T extends Answer['type']>(type: T, call: Call): Promise<Of<T>> {
+  const answer = await engine.call(call);
+  if (answer.type !== type) throw new Failure({ code: 'internal', message: answer.type }, 500);
+  return answer as Of<T>;
+}

@@ -1,0 +1,163 @@
+/** A variant in the making, and its file. */
+import type { Details } from './variants.ts';
+
+export type Shape = 'rect' | 'hex' | 'cube';
+
+export interface Invention {
+  name: string;
+  /** The shipped variant whose language, letters and word list it takes. */
+  base: string;
+  shape: Shape;
+  width: number;
+  height: number;
+  depth: number;
+  diagonals: boolean;
+  /** Premium ids by cell. */
+  premiums: Record<string, string>;
+  holes: string[];
+  starts: string[];
+  letters: { symbol: string; count: number; value: number }[];
+  blanks: { symbol: string; count: number; value: number }[];
+  rack: number;
+  bonus: number | null;
+  stacking: number | null;
+  bothWays: boolean;
+  anagrams: boolean;
+  challenges: boolean;
+  connected: boolean;
+  infinite: boolean;
+  turnTime: number | null;
+  eachPlacement: boolean;
+}
+
+/** Variants to build on: one for each language. */
+export const BASES = ['classic', 'classic-nl', 'french', 'german', 'spanish', 'polish', 'welsh', 'hebrew', 'arabic'];
+
+const number = (toml: string, field: string): number | null => {
+  const found = new RegExp(`^${field} = (\\d+)$`, 'm').exec(toml);
+  return found ? Number(found[1]) : null;
+};
+
+/** An invention that begins as a variant that is there; `null` if its board is a graph. */
+export function from(details: Details, base: string): Invention | null {
+  const shape = /^shape = "(\w+)"$/m.exec(details.toml)?.[1];
+  if (shape !== 'rect' && shape !== 'hex' && shape !== 'cube') return null;
+  const width = number(details.toml, 'width') ?? 15;
+  const height = number(details.toml, 'height') ?? 15;
+  const depth = number(details.toml, 'depth') ?? 1;
+  const there = new Set(details.cells.map((cell) => cell.cell));
+  const premiums: Record<string, string> = {};
+  for (const cell of details.cells) if (cell.premium && cell.premium !== 'regular') premiums[cell.cell] = cell.premium;
+  const holes: string[] = [];
+  if (shape !== 'cube') {
+    for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) if (!there.has(`${x},${y}`)) holes.push(`${x},${y}`);
+  }
+  const { rules } = details;
+  const amount = rules.bingo_bonus?.amount ?? { fixed: 50 };
+  const tile = (one: Details['tiles'][number]): { symbol: string; count: number; value: number } => ({ symbol: one.letter ?? one.tile, count: one.count, value: one.score });
+  return {
+    name: `${details.summary.name} 2`,
+    base,
+    shape,
+    width,
+    height,
+    depth,
+    diagonals: details.axes.length > 2 && shape === 'rect',
+    premiums,
+    holes,
+    starts: [...details.start_cells],
+    letters: details.tiles.filter((one) => one.letter && one.tile === one.letter).map(tile),
+    blanks: details.tiles.filter((one) => !one.letter).map(tile),
+    rack: details.rack_size,
+    bonus: rules.bingo_bonus?.enabled === false ? null : 'fixed' in amount ? amount.fixed : 50,
+    stacking: rules.stacking?.enabled ? (rules.stacking.max_height ?? 5) : null,
+    bothWays: details.axes.some((axis) => axis.reading === 'both'),
+    anagrams: rules.word_validation?.anagram_words ?? false,
+    challenges: rules.challenge?.enable_challenges ?? false,
+    connected: rules.line_placement?.placement === 'connected',
+    infinite: rules.infinite_score?.enabled ?? false,
+    turnTime: rules.time_limit?.turn_time_limit ?? null,
+    eachPlacement: rules.premiums?.premium_life === 'each_placement',
+  };
+}
+
+const quoted = (text: string): string => JSON.stringify(text);
+
+/** The id of a name: lower-case letters, digits and hyphens. */
+export function idOf(name: string): string {
+  const id = name.normalize('NFKD').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 60);
+  return id || 'untitled';
+}
+
+/** The variant file. `masked` is false for a look at all cells, holes too. */
+export function toToml(one: Invention, masked = true): string {
+  const exists = (cell: string): boolean => !one.holes.includes(cell);
+  const inside = (cell: string): boolean => {
+    const [x = 0, y = 0, z = 0] = cell.split(',').map(Number);
+    return x < one.width && y < one.height && z < one.depth;
+  };
+  const premiums = Object.entries(one.premiums).filter(([cell]) => inside(cell) && (!masked || exists(cell)));
+  const rows = Array.from({ length: one.height }, (_, y) => Array.from({ length: one.width }, (_, x) => (exists(`${x},${y}`) ? 'o' : '#')).join(''));
+  const mask = masked && one.holes.some(inside) && one.shape !== 'cube' ? rows : [];
+  const starts = one.starts.filter((cell) => inside(cell) && (!masked || exists(cell)));
+  const tile = (tile: { symbol: string; count: number; value: number }): string => `[${quoted(tile.symbol)}, ${tile.count}, ${tile.value}]`;
+  const lines = [
+    'format = 1',
+    `id = ${quoted(idOf(one.name))}`,
+    `name = ${quoted(one.name.slice(0, 100))}`,
+    'description = "Made in the playground."',
+    `extends = ${quoted(one.base)}`,
+    '',
+    '[board]',
+    `shape = ${quoted(one.shape)}`,
+    `width = ${one.width}`,
+    `height = ${one.height}`,
+    ...(one.shape === 'cube' ? [`depth = ${one.depth}`] : []),
+    ...(one.shape === 'rect' ? [`diagonals = ${one.diagonals}`] : []),
+    'layout = []',
+    `mask = [${mask.map(quoted).join(', ')}]`,
+    '',
+    '[board.premiums]',
+    ...premiums.map(([cell, kind]) => `${quoted(cell)} = ${quoted(kind)}`),
+    '',
+    '[tiles]',
+    `letters = [${one.letters.map(tile).join(', ')}]`,
+    `blanks = [${one.blanks.map(tile).join(', ')}]`,
+    '',
+    '[rules.first_move_start]',
+    `cells = [${starts.map(quoted).join(', ')}]`,
+    '[rules.rack_size]',
+    `size = ${one.rack}`,
+    '[rules.bingo_bonus]',
+    `enabled = ${one.bonus !== null}`,
+    `amount = { fixed = ${one.bonus ?? 50} }`,
+    '[rules.stacking]',
+    `enabled = ${one.stacking !== null}`,
+    `max_height = ${one.stacking ?? 5}`,
+    '[rules.word_validation]',
+    `reading = ${quoted(one.bothWays ? 'both' : 'forward')}`,
+    `anagram_words = ${one.anagrams}`,
+    '[rules.line_placement]',
+    `placement = ${quoted(one.connected ? 'connected' : 'line')}`,
+    '[rules.challenge]',
+    `enable_challenges = ${one.challenges}`,
+    '[rules.infinite_score]',
+    `enabled = ${one.infinite}`,
+    '[rules.premiums]',
+    `premium_life = ${quoted(one.eachPlacement ? 'each_placement' : 'once')}`,
+    ...(one.turnTime !== null ? ['[rules.time_limit]', `turn_time_limit = ${one.turnTime}`] : []),
+  ];
+  // Boards that are read the other way keep their reading.
+  const text = lines.join('\n');
+  return `${['hebrew', 'arabic'].includes(one.base) && !one.bothWays ? text.replace('reading = "forward"\n', '') : text}\n`;
+}
+
+/** A cell and its mirror images. */
+export function mirrored(one: Invention, cell: string, mirror: 'none' | 'two' | 'four'): string[] {
+  const [x = 0, y = 0, z] = cell.split(',').map(Number);
+  const label = (x: number, y: number): string => (z === undefined ? `${x},${y}` : `${x},${y},${z}`);
+  const cells = [label(x, y)];
+  if (mirror !== 'none') cells.push(label(one.width - 1 - x, y));
+  if (mirror === 'four') cells.push(label(x, one.height - 1 - y), label(one.width - 1 - x, one.height - 1 - y));
+  return [...new Set(cells)];
+}

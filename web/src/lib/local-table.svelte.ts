@@ -1,0 +1,154 @@
+/** A game that several people play at this one device. It is kept in this browser. */
+import { engineCall } from './engine.ts';
+import type {
+  Command,
+  FoundMove,
+  PlayerCommand,
+  Preview,
+  SavedGame,
+  SeatInfo,
+  UserMove,
+  VariantSource,
+  View,
+  VisibleEvent,
+  Words,
+} from './protocol.ts';
+import { stateOf, type Connection, type Table } from './table.svelte.ts';
+
+interface Kept {
+  name: string;
+  seats: SeatInfo[];
+  game: SavedGame;
+  updated: number;
+}
+
+const PREFIX = 'local-';
+
+function secret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export class LocalTable implements Table {
+  readonly local = true;
+  readonly connection: Connection = 'live';
+  readonly invites: { seat: number; code: string }[] = [];
+  readonly hintsAllowed = true;
+  view = $state.raw<View | null>(null);
+  events = $state.raw<VisibleEvent[]>([]);
+  private kept: Kept;
+
+  private constructor(
+    readonly id: string,
+    kept: Kept,
+  ) {
+    this.kept = kept;
+  }
+
+  /** Starts a game for these people. */
+  static async start(
+    variant: VariantSource,
+    name: string,
+    names: string[],
+    words: Words = 'variant',
+  ): Promise<LocalTable> {
+    const { game } = await engineCall('game', {
+      op: 'new',
+      variant,
+      players: names.length,
+      seed: { secret: secret() },
+      words,
+      now: Date.now(),
+    });
+    const id = PREFIX + crypto.randomUUID().slice(0, 13);
+    const seats = names.map((one) => ({ name: one, open: false }));
+    const table = new LocalTable(id, { name, seats, game, updated: Date.now() });
+    await table.look();
+    table.store();
+    return table;
+  }
+
+  static async open(id: string): Promise<LocalTable | null> {
+    const text = localStorage.getItem(id);
+    if (!text) return null;
+    const table = new LocalTable(id, JSON.parse(text) as Kept);
+    await table.look();
+    return table;
+  }
+
+  static owns(id: string): boolean {
+    return id.startsWith(PREFIX);
+  }
+
+  /** The games that are kept in this browser, the latest first. */
+  static list(): { id: string; name: string; seats: SeatInfo[]; updated: number }[] {
+    const found = [];
+    for (let i = 0; i < localStorage.length; i++) {
+      const id = localStorage.key(i) ?? '';
+      if (!id.startsWith(PREFIX)) continue;
+      const kept = JSON.parse(localStorage.getItem(id) ?? '{}') as Kept;
+      found.push({ id, name: kept.name, seats: kept.seats, updated: kept.updated });
+    }
+    return found.sort((a, b) => b.updated - a.updated);
+  }
+
+  private store(): void {
+    this.kept.updated = Date.now();
+    localStorage.setItem(this.id, JSON.stringify(this.kept));
+  }
+
+  private async look(): Promise<void> {
+    const { game } = this.kept;
+    const spectator = await engineCall('view', { op: 'view', game, viewer: 'spectator' });
+    const seat = stateOf(spectator.view)?.to_move ?? 0;
+    const [{ view }, { events }] = await Promise.all([
+      engineCall('view', { op: 'view', game, viewer: { seat } }),
+      engineCall('events', { op: 'events', game, viewer: 'spectator' }),
+    ]);
+    this.view = view;
+    this.events = events;
+  }
+
+  get game(): SavedGame {
+    return this.kept.game;
+  }
+  get variant(): VariantSource {
+    return this.kept.game.variant;
+  }
+  get variantName(): string {
+    return this.kept.name;
+  }
+  get seats(): SeatInfo[] {
+    return this.kept.seats;
+  }
+  get seat(): number {
+    return stateOf(this.view)?.to_move ?? 0;
+  }
+
+  now(): number {
+    return Date.now();
+  }
+
+  async preview(move: UserMove): Promise<Preview> {
+    return engineCall('preview', { op: 'preview', game: this.game, seat: this.seat, move });
+  }
+
+  async send(command: PlayerCommand): Promise<void> {
+    const whole = { ...command, seat: this.seat } as Command;
+    const revision = stateOf(this.view)?.revision ?? null;
+    const { game } = await engineCall('game', {
+      op: 'submit',
+      game: this.game,
+      submission: { command: whole, now: Date.now(), revision },
+    });
+    this.kept.game = game;
+    this.store();
+    await this.look();
+  }
+
+  async hints(): Promise<FoundMove[]> {
+    return (await engineCall('moves', { op: 'moves', game: this.game, seat: this.seat, count: 20 })).moves;
+  }
+
+  close(): void {}
+}

@@ -1,0 +1,196 @@
+/** A game that the server keeps: commands over HTTP, news over a socket that mends itself. */
+import { ask, bearer, Failure } from './api.ts';
+import type {
+  EventList,
+  FoundMove,
+  Hints,
+  PlayerCommand,
+  Preview,
+  SeatInfo,
+  Sent,
+  SocketMessage,
+  TableInfo,
+  TableView,
+  UserMove,
+  VariantSource,
+  View,
+  VisibleEvent,
+} from './protocol.ts';
+import { stateOf, type Connection, type Table } from './table.svelte.ts';
+import { boardOfGame } from './variants.ts';
+import type { BoardModel } from './board.ts';
+
+export const rememberInvites = (game: string, invites: { seat: number; code: string }[]): void => {
+  if (invites.length) sessionStorage.setItem(`invites-${game}`, JSON.stringify(invites));
+};
+
+export class ServerTable implements Table {
+  readonly local = false;
+  info = $state.raw<TableInfo>()!;
+  view = $state.raw<View | null>(null);
+  events = $state.raw<VisibleEvent[]>([]);
+  connection = $state<Connection>('none');
+  invites = $state.raw<{ seat: number; code: string }[]>([]);
+  private ahead = 0;
+  private socket: WebSocket | null = null;
+  private closed = false;
+  private tries = 0;
+  private looking: Promise<void> | null = null;
+  private again = false;
+  private beat: ReturnType<typeof setInterval> | undefined;
+
+  private constructor(
+    readonly id: string,
+    table: TableView,
+    /** The board it is played on. */
+    readonly board: BoardModel,
+  ) {
+    this.take(table);
+    const kept = sessionStorage.getItem(`invites-${id}`);
+    if (kept) this.invites = JSON.parse(kept) as { seat: number; code: string }[];
+  }
+
+  static async open(id: string): Promise<ServerTable> {
+    const [shown, board] = await Promise.all([ask<TableView>('GET', `/games/${id}`), boardOfGame(id)]);
+    const table = new ServerTable(id, shown, board);
+    await table.readEvents();
+    void table.connect();
+    return table;
+  }
+
+  get variant(): VariantSource {
+    return this.board.source;
+  }
+  get variantName(): string {
+    return this.info.variant_name;
+  }
+  get seats(): SeatInfo[] {
+    return this.info.seats;
+  }
+  get seat(): number | null {
+    return this.info.your_seat ?? null;
+  }
+  get hintsAllowed(): boolean {
+    return this.info.hints;
+  }
+
+  now(): number {
+    return Date.now() + this.ahead;
+  }
+
+  private take(table: TableView): void {
+    // An answer that was overtaken by a newer one is left out.
+    const old = stateOf(this.view)?.revision ?? 0;
+    if ((stateOf(table.view ?? null)?.revision ?? 0) < old) return;
+    this.info = table.game;
+    this.view = table.view ?? null;
+    this.ahead = table.now - Date.now();
+  }
+
+  private async readEvents(): Promise<void> {
+    for (;;) {
+      const list = await ask<EventList>('GET', `/games/${this.id}/events?after=${this.events.length}`);
+      this.add(list.events);
+      if (list.events.length < 500) return;
+    }
+  }
+
+  private add(events: VisibleEvent[]): void {
+    const news = events.filter((event) => event.index >= this.events.length);
+    if (news.length) this.events = [...this.events, ...news];
+  }
+
+  /** Looks at the game again, once at a time. */
+  refresh(): Promise<void> {
+    if (this.looking) {
+      this.again = true;
+      return this.looking;
+    }
+    this.looking = (async () => {
+      do {
+        this.again = false;
+        this.take(await ask<TableView>('GET', `/games/${this.id}`));
+        await this.readEvents();
+      } while (this.again);
+    })().finally(() => (this.looking = null));
+    return this.looking;
+  }
+
+  private async connect(): Promise<void> {
+    if (this.closed) return;
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const token = await bearer().catch(() => null);
+    const socket = new WebSocket(`${scheme}://${location.host}/api/v1/games/${this.id}/live`);
+    this.socket = socket;
+    socket.onopen = () => {
+      socket.send(JSON.stringify({ type: 'hello', token, after: this.events.length }));
+    };
+    socket.onmessage = (message) => {
+      this.tries = 0;
+      this.connection = 'live';
+      this.hear(JSON.parse(String(message.data)) as SocketMessage);
+    };
+    socket.onclose = () => this.lost();
+    clearInterval(this.beat);
+    this.beat = setInterval(() => {
+      if (socket.readyState === WebSocket.OPEN) socket.send('{"type":"ping"}');
+    }, 20_000);
+  }
+
+  private lost(): void {
+    if (this.closed) return;
+    this.connection = 'lost';
+    this.tries += 1;
+    const wait = Math.min(8000, 300 * 2 ** Math.min(this.tries, 5));
+    setTimeout(() => void this.connect(), wait);
+  }
+
+  private hear(message: SocketMessage): void {
+    if (message.type === 'welcome') {
+      this.take(message);
+      void this.readEvents().catch(() => undefined);
+    } else if (message.type === 'events' || message.type === 'table') {
+      void this.refresh().catch(() => undefined);
+    } else if (message.type === 'error' && message.error.code === 'unauthorized') {
+      localStorage.removeItem('token');
+    }
+  }
+
+  preview(move: UserMove): Promise<Preview> {
+    return ask<Preview>('POST', `/games/${this.id}/preview`, { move });
+  }
+
+  async send(command: PlayerCommand): Promise<void> {
+    const revision = stateOf(this.view)?.revision ?? 0;
+    const body = { client_id: crypto.randomUUID(), revision, command };
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const sent = await ask<Sent>('POST', `/games/${this.id}/commands`, body);
+        this.add(sent.events);
+        this.view = sent.view;
+        void this.refresh().catch(() => undefined);
+        return;
+      } catch (error) {
+        // The same id is done once only, so a lost answer may be asked for again.
+        const offline = error instanceof Failure && error.status === 0;
+        if (offline && attempt < 6) {
+          this.connection = 'lost';
+          await new Promise((done) => setTimeout(done, 500 * (attempt + 1)));
+          continue;
+        }
+        void this.refresh().catch(() => undefined);
+        throw error;
+      }
+    }
+  }
+
+  async hints(): Promise<FoundMove[]> {
+    return (await ask<Hints>('GET', `/games/${this.id}/hints`)).moves;
+  }
+
+  close(): void {
+    this.closed = true;
+    clearInterval(this.beat);
+    this.socket?.close();
+  }
+}

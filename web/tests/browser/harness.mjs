@@ -1,0 +1,215 @@
+/** What the browser tests share: a server of their own, a browser, small helpers. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const LIMITS = `[limits]
+requests_per_minute = 100000
+previews_per_minute = 100000
+engine_calls_per_minute = 100000
+guests_per_minute = 1000
+sign_ins_per_minute = 1000
+`;
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.png': 'image/png', '.webmanifest': 'application/manifest+json' };
+
+function freePort() {
+  return new Promise((done, fail) => {
+    const server = net.createServer().once('error', fail);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => done(port));
+    });
+  });
+}
+
+async function answers(url, seconds = 30) {
+  for (let i = 0; i < seconds * 10; i++) {
+    try {
+      const response = await fetch(url);
+      if (response.ok) return response;
+    } catch {
+      // Not yet.
+    }
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error(`${url} does not answer`);
+}
+
+/** A game server over a database of its own. It can be stopped and started again. */
+export class Server {
+  static async start() {
+    const server = new Server();
+    server.directory = mkdtempSync(join(tmpdir(), 'tilewright-web-'));
+    writeFileSync(join(server.directory, 'config.toml'), LIMITS);
+    server.port = await freePort();
+    await server.up();
+    const page = await (await fetch(`http://127.0.0.1:${server.port}/`)).text();
+    server.url = `http://127.0.0.1:${server.port}`;
+    // A program without the playground is tested with the files of `dist`.
+    if (!page.includes('/assets/')) await server.serveFiles();
+    return server;
+  }
+
+  async up() {
+    const binary = process.env.TILEWRIGHT_BIN ?? 'tilewright';
+    const { directory, port } = this;
+    const flags = ['serve', '--port', String(port), '--database', join(directory, 'games.db'), '--config', join(directory, 'config.toml'), '--quiet'];
+    this.child = spawn(binary, flags, { stdio: ['ignore', 'inherit', 'inherit'] });
+    await answers(`http://127.0.0.1:${port}/healthz`);
+  }
+
+  async down() {
+    const ended = new Promise((done) => this.child.once('exit', done));
+    this.child.kill('SIGTERM');
+    await ended;
+  }
+
+  async serveFiles() {
+    const dist = new URL('../../dist/', import.meta.url).pathname;
+    const own = await freePort();
+    const files = http.createServer((request, response) => {
+      const path = new URL(request.url, 'http://x').pathname;
+      if (path.startsWith('/api/')) {
+        const onward = http.request({ host: '127.0.0.1', port: this.port, path: request.url, method: request.method, headers: request.headers }, (answer) => {
+          response.writeHead(answer.statusCode, answer.headers);
+          answer.pipe(response);
+        });
+        onward.on('error', () => response.destroy());
+        request.pipe(onward);
+        return;
+      }
+      const file = join(dist, path === '/' ? 'index.html' : path);
+      if (!existsSync(file)) return response.writeHead(404).end();
+      response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(readFileSync(file));
+    });
+    files.on('upgrade', (request, socket, head) => {
+      const onward = net.connect(this.port, '127.0.0.1', () => {
+        const lines = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
+        onward.write(`${request.method} ${request.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+        onward.write(head);
+        socket.pipe(onward).pipe(socket);
+      });
+      onward.on('error', () => socket.destroy());
+      socket.on('error', () => onward.destroy());
+    });
+    await new Promise((done) => files.listen(own, '127.0.0.1', done));
+    this.files = files;
+    this.url = `http://127.0.0.1:${own}`;
+  }
+
+  async close() {
+    await this.down();
+    this.files?.closeAllConnections();
+    this.files?.close();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+}
+
+export function launch() {
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+  return chromium.launch({ executablePath, args });
+}
+
+/** A page in a context of its own. Requests to elsewhere and errors of the page fail the test. */
+export async function newPage(browser, server, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', ...options });
+  const page = await context.newPage();
+  page.faults = [];
+  page.on('pageerror', (error) => page.faults.push(`page: ${error.stack ?? error}`));
+  page.on('console', (message) => {
+    const text = message.text();
+    if (message.type() === 'error' && !/Failed to load resource|WebSocket connection/.test(text)) page.faults.push(`console: ${text}`);
+  });
+  page.on('request', (request) => {
+    if (/^https?:/.test(request.url()) && !request.url().startsWith(server.url)) page.faults.push(`request: ${request.url()}`);
+  });
+  page.setDefaultTimeout(20_000);
+  return page;
+}
+
+/** Starts a game from the first page. */
+export async function startGame(page, server, { variant = 'classic', against = 'bot', level = 'beginner', players, words } = {}) {
+  await page.goto(`${server.url}/#/home`);
+  await page.locator(`[data-variant="${variant}"]`).click();
+  await page.locator(`[data-against="${against}"]`).click();
+  if (against === 'bot') await page.locator('select[name=level]').selectOption(level);
+  if (players) await page.locator('select[name=players]').selectOption(String(players));
+  if (words) await page.locator('textarea[name=words]').fill(words);
+  await page.locator('[data-action=start]').click();
+  await page.waitForURL(/#\/play\//);
+  return decodeURIComponent(page.url().split('#/play/')[1]);
+}
+
+/** Waits until it is the player's turn or the game is over; says which. */
+export async function myTurn(page) {
+  await page.waitForFunction(() => ['mine', 'over'].includes(document.querySelector('.playgrid')?.dataset.turn));
+  return page.evaluate(() => document.querySelector('.playgrid').dataset.turn);
+}
+
+/** The best move that the page itself can be told of. */
+export function bestMove(page, among = 1) {
+  return page.evaluate(async (count) => {
+    const play = globalThis.tilewright;
+    const moves = (await play.table.hints()).filter((one) => one.move.actions.every((action) => 'place_at' in action));
+    return moves[Math.min(count, moves.length) - 1] ?? null;
+  }, among);
+}
+
+/** The middle of a cell on the screen. */
+export function cellPoint(page, label) {
+  return page.evaluate((label) => {
+    const { board } = globalThis.tilewright;
+    const cell = board.cell(board.index(label));
+    const svg = document.querySelector('#board svg.board');
+    const at = new DOMPoint(cell.x, cell.y).matrixTransform(svg.getScreenCTM());
+    return { x: at.x, y: at.y, layer: cell.layer };
+  }, label);
+}
+
+/** Plays a tile by dragging it from the rack. */
+export async function dragTile(page, action) {
+  const { cell, kind_id: kind, as_symbol: as } = action.place_at;
+  const slot = await page.evaluate((kind) => {
+    const play = globalThis.tilewright;
+    return play.draft.slots.findIndex((tile, slot) => tile === kind && !play.isOut(slot));
+  }, kind);
+  const layers = await page.evaluate((label) => {
+    const play = globalThis.tilewright;
+    const layer = play.board.cell(play.board.index(label)).layer;
+    return layer === play.layer ? null : layer;
+  }, cell);
+  if (layers !== null) await page.locator('.floors input[type=range]').fill(String(layers));
+  const from = await page.locator(`[data-slot="${slot}"]`).boundingBox();
+  const to = await cellPoint(page, cell);
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(from.x + from.width / 2, from.y - 10, { steps: 2 });
+  await page.mouse.move(to.x + 3, to.y + 3, { steps: 4 });
+  await page.mouse.up();
+  if (as) await page.locator('dialog[open] .pick', { hasText: new RegExp(`^${as}$`) }).click();
+}
+
+/** Waits for the preview of what lies on the board, and says its total. */
+export async function previewed(page, score) {
+  await page.waitForFunction((score) => document.querySelector('[data-preview]')?.dataset.preview === score, String(score));
+  return page.locator('[data-total]').innerText();
+}
+
+/** Commits by pressing Play, and compares what was previewed with what the log then says. */
+export async function commit(page, press) {
+  const before = await page.evaluate(() => ({ total: globalThis.tilewright.lastPreview, turns: globalThis.tilewright.turns.length }));
+  await (press ? press() : page.locator('[data-action=play]:visible').click());
+  await page.waitForFunction((turns) => globalThis.tilewright.turns.length > turns, before.turns);
+  const committed = await page.evaluate((index) => String(globalThis.tilewright.turns[index].score?.total), before.turns);
+  if (committed !== before.total) throw new Error(`previewed ${before.total}, committed ${committed}`);
+  return committed;
+}
+
+export function assert(condition, message) {
+  if (!condition) throw new Error(message);
+}

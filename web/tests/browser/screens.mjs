@@ -1,0 +1,85 @@
+/** Pictures of every screen, for the documentation: `node tests/browser/screens.mjs DIRECTORY`. */
+import { mkdirSync } from 'node:fs';
+import { bestMove, commit, dragTile, launch, myTurn, newPage, previewed, Server, startGame } from './harness.mjs';
+
+const directory = process.argv[2] ?? '../docs/pictures/playground';
+mkdirSync(directory, { recursive: true });
+const server = await Server.start();
+const browser = await launch();
+const sizes = { desktop: { viewport: { width: 1440, height: 900 } }, phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } };
+
+async function shot(page, name, whole = false) {
+  await page.waitForTimeout(500);
+  await page.screenshot({ path: `${directory}/${name}.png`, fullPage: whole });
+}
+
+async function playOn(page, count) {
+  for (let i = 0; i < count; i++) {
+    if ((await myTurn(page)) !== 'mine') return;
+    const move = await bestMove(page);
+    if (!move) return;
+    await page.evaluate((found) => globalThis.tilewright.take(found), move);
+    await previewed(page, move.score);
+    await commit(page);
+  }
+  await myTurn(page);
+}
+
+try {
+  for (const [size, options] of Object.entries(sizes)) {
+    const page = await newPage(browser, server, { ...options, colorScheme: 'light' });
+    await page.goto(`${server.url}/#/home`);
+    await page.locator('[data-variant]').first().waitFor();
+    await shot(page, `home-${size}`);
+    const id = await startGame(page, server, { level: 'casual' });
+    await playOn(page, 4);
+    const move = await bestMove(page, 2);
+    await page.evaluate((found) => globalThis.tilewright.take(found), move);
+    await previewed(page, move.score);
+    await shot(page, `play-${size}`);
+    await page.evaluate(() => globalThis.tilewright.takeAllBack());
+    const plain = await page.evaluate(() => globalThis.tilewright.draft.slots.filter((tile) => tile !== '?').slice(0, 2));
+    if (size === 'desktop') {
+      await dragTile(page, { place_at: { cell: '0,14', kind_id: plain[0] } });
+      await dragTile(page, { place_at: { cell: '3,14', kind_id: plain[1] } });
+      await page.locator('[data-preview=illegal]').waitFor();
+      await page.locator('[data-set=palette]').click();
+      await shot(page, 'reasons-desktop-safe');
+      await page.locator('[data-set=palette]').click();
+      await page.locator('[data-set=theme]').click();
+      await page.evaluate(() => globalThis.tilewright.takeAllBack());
+      await page.locator('[data-action=hint]').click();
+      await page.locator('.found button').first().waitFor();
+      await shot(page, 'hints-desktop-dark');
+      await page.locator('[data-set=theme]').click();
+    }
+    await page.goto(`${server.url}/#/explain/${id}/0`);
+    await page.locator('[data-action=next]').waitFor();
+    await shot(page, `explain-${size}`, size === 'phone');
+    await page.goto(`${server.url}/#/play/${id}`);
+    await myTurn(page);
+    if (size === 'phone') await page.locator('.tool', { hasText: 'More' }).click();
+    await page.locator(size === 'phone' ? 'dialog[open] button' : '.desk-only button', { hasText: 'Resign' }).click();
+    await page.locator('dialog[open] [data-action=sure]').click();
+    await page.locator('.result').waitFor();
+    await page.goto(`${server.url}/#/analyse/${id}`);
+    await page.locator('.toplist tbody tr').first().waitFor();
+    await shot(page, `analyse-${size}`, size === 'phone');
+    await page.goto(`${server.url}/#/invent`);
+    await page.locator('#canvas svg.board').waitFor();
+    await shot(page, `invent-${size}`, size === 'phone');
+    await page.goto(`${server.url}/#/rules/anadrome`);
+    await page.locator('.rulelist').waitFor();
+    await shot(page, `rules-${size}`);
+    for (const variant of ['hex', 'tower-3d', 'stacking', 'graph-demo', 'anadrome']) {
+      await startGame(page, server, { variant, level: 'casual' });
+      await playOn(page, 3);
+      await shot(page, `${variant}-${size}`);
+    }
+    if (page.faults.length) console.log(size, page.faults);
+    await page.context().close();
+  }
+} finally {
+  await browser.close();
+  await server.close();
+}

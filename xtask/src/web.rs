@@ -1,0 +1,93 @@
+//! The playground in `web/`: built with Node, checked in a real browser.
+
+use crate::Context;
+use crate::process::Invocation;
+use crate::report::Outcome;
+use crate::steps::missing;
+use std::path::{Path, PathBuf};
+
+/// Where Chromium usually is.
+const BROWSERS: [&str; 4] = [
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+fn npm(context: &Context, arguments: &[&str]) -> Result<(), String> {
+    let all: Vec<&str> = ["--prefix", "web"].into_iter().chain(arguments.iter().copied()).collect();
+    Invocation::new(context, "npm", &all).run(context)
+}
+
+/// Installs Debian packages, where that is possible without asking.
+fn install(context: &Context, packages: &[&str]) -> Result<(), String> {
+    let mut arguments = vec!["install", "-y", "--no-install-recommends"];
+    arguments.extend(packages);
+    Invocation::new(context, "apt-get", &arguments)
+        .env("DEBIAN_FRONTEND", "noninteractive")
+        .run(context)
+}
+
+/// Makes sure that there is a Node with its package manager.
+fn ensure_node(context: &Context) -> Result<(), String> {
+    let there = || Invocation::new(context, "npm", &["--version"]).succeeds();
+    if there() {
+        return Ok(());
+    }
+    println!("Node is not installed; installing it");
+    let installed = install(context, &["nodejs", "npm"]);
+    if there() { Ok(()) } else { Err(format!("Node 20 or newer is missing: {installed:?}")) }
+}
+
+/// The browser, installed if there is none.
+fn browser(context: &Context) -> Result<&'static str, String> {
+    let found = || BROWSERS.into_iter().find(|path| Path::new(path).is_file());
+    if let Some(path) = found() {
+        return Ok(path);
+    }
+    println!("Chromium is not installed; installing it");
+    let installed = install(context, &["chromium"]);
+    found().ok_or_else(|| format!("Chromium is missing and could not be installed: {installed:?}"))
+}
+
+/// Builds the playground into `web/dist`.
+pub(crate) fn build(context: &Context) -> Result<(), String> {
+    ensure_node(context)?;
+    npm(context, &["ci", "--no-audit", "--no-fund"])?;
+    npm(context, &["run", "build"])
+}
+
+/// `cargo xtask web`.
+pub(crate) fn command(context: &Context) -> Result<bool, String> {
+    build(context)?;
+    println!("web/dist is ready; `--features web` of tilewright-cli builds it in");
+    Ok(true)
+}
+
+/// The step of the checks: types, units, the build, and the tests in the browser.
+pub(crate) fn step(context: &Context) -> Outcome {
+    let browser = match ensure_node(context).and_then(|()| browser(context)) {
+        Ok(browser) => browser,
+        Err(reason) => return missing(context, reason),
+    };
+    check(context, browser).into()
+}
+
+fn check(context: &Context, browser: &str) -> Result<(), String> {
+    build(context)?;
+    npm(context, &["run", "check"])?;
+    npm(context, &["test"])?;
+    let program = ["build", "--locked", "--package", "tilewright-cli", "--features", "web"];
+    Invocation::cargo(context, &program).run(context)?;
+    let program = target(context).join("debug/tilewright");
+    Invocation::new(context, "npm", &["--prefix", "web", "run", "browser"])
+        .env("TILEWRIGHT_BIN", &program.to_string_lossy())
+        .env("CHROMIUM", browser)
+        .run(context)
+}
+
+/// Where cargo puts what it builds.
+fn target(context: &Context) -> PathBuf {
+    let own = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    context.root.join(own.unwrap_or_else(|| PathBuf::from("target")))
+}
