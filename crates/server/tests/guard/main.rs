@@ -7,8 +7,7 @@ mod common;
 
 mod races;
 
-/// What does not depend on the database is tested once.
-#[cfg(not(feature = "postgres"))]
+/// What does not depend on the database: tested once, not in every set-up.
 mod once {
     pub mod jwt;
     pub mod lag;
@@ -19,6 +18,5 @@ mod once {
     pub mod settlement;
     pub mod slow;
 }
-#[cfg(not(feature = "postgres"))]
 #[path = "../tokens/mod.rs"]
 mod tokens;

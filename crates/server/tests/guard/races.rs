@@ -1,7 +1,7 @@
 //! Races: two clients of one seat, double clicks, retries, stale revisions, challenges of both
 //! sides at the moment in which the clock runs out. Each has one outcome, and nothing is lost.
 
-use crate::common::{Client, TestServer, generous, id, public};
+use crate::common::{Client, Setup, TestServer, generous, id, public, setup};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Barrier};
@@ -236,34 +236,42 @@ fn race_deadlines(store: Option<Arc<dyn Store>>, rounds: usize) {
     println!("{rounds} rounds: {challenges} challenges, {timeouts} times the clock was first");
 }
 
-#[cfg(not(feature = "postgres"))]
-fn with_sqlite(test: impl FnOnce(Option<Arc<dyn Store>>), name: &str) {
-    use tilewright_storage::SqliteStore;
-    let directory = std::env::temp_dir().join(format!("tilewright-{name}-{}", std::process::id()));
-    std::fs::create_dir_all(&directory).unwrap();
-    test(Some(Arc::new(SqliteStore::open(&directory.join("games.db")).unwrap())));
-    let _ = std::fs::remove_dir_all(&directory);
-}
-
-#[test]
-#[cfg(not(feature = "postgres"))]
-fn clicks_in_a_file() {
-    with_sqlite(|store| race_clicks(store, 30), "clicks");
-}
-
-#[test]
-#[cfg(not(feature = "postgres"))]
-fn challenges_at_the_deadline_in_a_file() {
-    with_sqlite(|store| race_deadlines(store, 15), "deadlines");
+/// How often: less where a database and several servers take their time.
+fn rounds(most: usize) -> usize {
+    if setup() == Setup::Memory { most } else { most / 4 }
 }
 
 /// In memory, or wherever the set-up says, with as many servers.
 #[test]
 fn clicks() {
-    race_clicks(None, if cfg!(feature = "postgres") { 20 } else { 60 });
+    race_clicks(None, rounds(60));
 }
 
 #[test]
 fn challenges_at_the_deadline() {
-    race_deadlines(None, if cfg!(feature = "postgres") { 8 } else { 30 });
+    race_deadlines(None, rounds(32));
+}
+
+mod once {
+    use super::{race_clicks, race_deadlines};
+    use std::sync::Arc;
+    use tilewright_storage::{SqliteStore, Store};
+
+    fn with_sqlite(test: impl FnOnce(Option<Arc<dyn Store>>), name: &str) {
+        let directory = format!("tilewright-{name}-{}", std::process::id());
+        let directory = std::env::temp_dir().join(directory);
+        std::fs::create_dir_all(&directory).unwrap();
+        test(Some(Arc::new(SqliteStore::open(&directory.join("games.db")).unwrap())));
+        let _ = std::fs::remove_dir_all(&directory);
+    }
+
+    #[test]
+    fn clicks_in_a_file() {
+        with_sqlite(|store| race_clicks(store, 30), "clicks");
+    }
+
+    #[test]
+    fn challenges_at_the_deadline_in_a_file() {
+        with_sqlite(|store| race_deadlines(store, 15), "deadlines");
+    }
 }

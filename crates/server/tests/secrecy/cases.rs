@@ -40,6 +40,8 @@ fn variations(method: &str, path: &str) -> Option<Vec<(&'static str, Value)>> {
         }
         ("GET", "/games/{id}/share" | "/games/{id}/hints" | "/games/{id}/live") => none(),
         ("GET", "/games/{id}/export.json" | "/games/{id}/export.gcg") => none(),
+        ("GET", "/variants/{id}" | "/games/{id}/variant") => none(),
+        ("GET", "/variants/{id}/board.svg") => none(),
         ("GET", "/games/{id}/events") => {
             Some(vec![("", Value::Null), ("?after=3", Value::Null), ("?after=x", Value::Null)])
         }
@@ -97,7 +99,11 @@ pub fn everything(game: &str, player: &str, revision: u64, own: Option<&str>) ->
             panic!("{method} {path} is in the document, but nobody asks it here: add a case")
         });
         for (query, body) in variations {
-            let which = if path.contains("/players/") { player } else { game };
+            let which = match path.split('/').nth(3) {
+                Some("players") => player,
+                Some("variants") => "classic",
+                _ => game,
+            };
             let text = body.to_string().replace("\"REVISION\"", &revision.to_string());
             let text = text.replace("OWN", own.unwrap_or("?"));
             asks.push(Ask {

@@ -8,14 +8,15 @@
 
 #[path = "../common/mod.rs"]
 mod common;
-#[cfg(not(feature = "postgres"))]
 #[path = "../tokens/mod.rs"]
 mod tokens;
 
-#[cfg(not(feature = "postgres"))]
 mod cases;
 mod games;
-#[cfg(not(feature = "postgres"))]
-mod matrix;
+
+/// What does not depend on the database: tested once, not in every set-up.
+mod once {
+    pub mod matrix;
+}
 mod planted;
 mod search;

@@ -8,7 +8,7 @@ const SEED: &str = "00112233445566778899aabbccddeeff0123456789abcdeffedcba987654
 
 /// A log in which seat 0 has drawn two tiles and placed one of them.
 fn log() -> Vec<String> {
-    vec![
+    [
         json!({ "command": 0, "fact": { "type": "drew", "seat": 0, "tiles": ["ZXA", "QJB"] } }),
         json!({ "command": 0, "fact": { "type": "drew", "seat": 1, "tiles": ["ZXC", "QJD"] } }),
         json!({ "command": 1, "fact": { "type": "played", "seat": 0, "placements": [{ "tile": "ZXA" }] } }),

@@ -39,6 +39,8 @@ struct Viewer {
     /// Whether it is the one who made the game.
     creator: bool,
     socket: Arc<Mutex<Vec<String>>>,
+    /// The game's variant as it was told, with all its tiles: the same for everybody, always.
+    variant: Option<String>,
 }
 
 impl Viewer {
@@ -55,7 +57,14 @@ impl Viewer {
         let player = client.get("/api/v1/me").1["id"].as_str().unwrap_or("nobody").to_string();
         client.heard.clear();
         let socket = Arc::default();
-        Viewer { name, client, player, creator: name == "creator without a seat", socket }
+        Viewer {
+            name,
+            client,
+            player,
+            creator: name == "creator without a seat",
+            socket,
+            variant: None,
+        }
     }
 
     /// Listens to a game, and says everything that can be said there.
@@ -103,8 +112,11 @@ impl Viewer {
             let body = if ask.body.is_null() { String::new() } else { ask.body.to_string() };
             let (status, text) = self.client.send(&ask.method, &ask.path, body.as_bytes());
             assert!(status < 500, "{} {} {}: {status} {text}", self.name, ask.method, ask.path);
-            heard.push(text);
             heard.push(self.client.headers.clone());
+            match status == 200 && ask.path.ends_with("/variant") {
+                true => self.variant = Some(text),
+                false => heard.push(text),
+            }
         }
         self.client.heard.clear();
         if !last {
@@ -133,6 +145,8 @@ struct Table {
     viewers: Vec<Viewer>,
     /// What nobody may read: seeds, tokens, codes.
     secrets: Vec<String>,
+    /// The variant as it was told first.
+    variant: Option<String>,
 }
 
 impl Table {
@@ -168,6 +182,11 @@ impl Table {
                 .cloned()
                 .collect();
             let heard = viewer.ask(&self.server, &self.game, false);
+            if let Some(variant) = viewer.variant.take() {
+                assert!(sees, "{phase}, {}: a variant of a private game", viewer.name);
+                assert_eq!(*self.variant.get_or_insert(variant.clone()), variant, "{phase}");
+                assert_eq!(leaks([&variant], &names().into_iter().collect(), &secrets), [""; 0]);
+            }
             assert!(heard.len() > 40, "{phase}, {}: everything is answered", viewer.name);
             let found = leaks(&heard, &known, &secrets);
             assert_eq!(found, [""; 0], "{phase}, {}", viewer.name);
@@ -218,7 +237,7 @@ fn table(private: bool) -> Table {
     secrets.extend(viewers.iter().filter_map(|viewer| viewer.client.token.clone()));
     secrets.extend(codes);
     secrets.push(JWT_SECRET.to_string());
-    Table { server, game, private, viewers, secrets }
+    Table { server, game, private, viewers, secrets, variant: None }
 }
 
 fn whole_matrix(private: bool) {
