@@ -92,7 +92,6 @@ Usage: cargo xtask package [NAME]...
   unity   target/package/com.tilewright.engine, a folder for the package manager
   wasm    target/package/tilewright-engine-VERSION.tgz, for npm
   python  target/package/python/*.whl
-  godot   target/package/tilewright-godot-VERSION.zip, an addon
 
 Without a name all of them are made.";
 

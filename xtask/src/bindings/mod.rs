@@ -4,7 +4,6 @@
 //! project, and asked there. What it says is compared byte by byte.
 
 mod c;
-mod godot;
 mod http;
 mod python;
 mod tools;
@@ -28,7 +27,7 @@ struct Binding {
     test: fn(&Workshop<'_>) -> Result<Vec<String>, Trouble>,
 }
 
-const BINDINGS: [Binding; 8] = [
+const BINDINGS: [Binding; 7] = [
     Binding { name: "rust", package: None, test: rust },
     Binding { name: "http", package: None, test: http::test },
     Binding { name: "c", package: Some(c::package), test: c::test },
@@ -36,7 +35,6 @@ const BINDINGS: [Binding; 8] = [
     Binding { name: "wasm", package: Some(wasm::package), test: wasm::test },
     Binding { name: "browser", package: None, test: wasm::browser },
     Binding { name: "python", package: Some(python::package), test: python::test },
-    Binding { name: "godot", package: Some(godot::package), test: godot::test },
 ];
 
 /// The bindings that can be packaged.
