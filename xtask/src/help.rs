@@ -91,7 +91,6 @@ Usage: cargo xtask package [NAME]...
   c       target/package/tilewright-c-VERSION.tar.gz
   unity   target/package/com.tilewright.engine, a folder for the package manager
   wasm    target/package/tilewright-engine-VERSION.tgz, for npm
-  python  target/package/python/*.whl
 
 Without a name all of them are made.";
 

@@ -5,7 +5,6 @@
 
 mod c;
 mod http;
-mod python;
 mod tools;
 mod unity;
 mod wasm;
@@ -27,14 +26,13 @@ struct Binding {
     test: fn(&Workshop<'_>) -> Result<Vec<String>, Trouble>,
 }
 
-const BINDINGS: [Binding; 7] = [
+const BINDINGS: [Binding; 6] = [
     Binding { name: "rust", package: None, test: rust },
     Binding { name: "http", package: None, test: http::test },
     Binding { name: "c", package: Some(c::package), test: c::test },
     Binding { name: "unity", package: Some(unity::package), test: unity::test },
     Binding { name: "wasm", package: Some(wasm::package), test: wasm::test },
     Binding { name: "browser", package: None, test: wasm::browser },
-    Binding { name: "python", package: Some(python::package), test: python::test },
 ];
 
 /// The bindings that can be packaged.
