@@ -17,11 +17,14 @@ use std::path::PathBuf;
 use std::time::Instant;
 use workshop::{Trouble, Workshop};
 
+/// Makes a package and says where it is.
+type Package = fn(&Workshop<'_>) -> Result<PathBuf, Trouble>;
+
 /// A way into the engine.
 struct Binding {
     name: &'static str,
     /// Makes the package; `None` if there is none.
-    package: Option<fn(&Workshop<'_>) -> Result<PathBuf, Trouble>>,
+    package: Option<Package>,
     /// Runs its tests; says what was done.
     test: fn(&Workshop<'_>) -> Result<Vec<String>, Trouble>,
 }
