@@ -31,7 +31,8 @@ A failing step does not stop the others, except that nothing can be tested if
 the build fails. Missing tools are installed where that is possible; otherwise
 the step is skipped with its reason, or fails if the variable CI is set.
 TILEWRIGHT_KILL_WAVES=3 has the servers of the step `services` killed for three
-times as long.
+times as long. TILEWRIGHT_BINDINGS=c,wasm tries these bindings alone, and
+TILEWRIGHT_GAMES=100000 makes their leak tests longer.
 The exit status is 0 if nothing failed and 1 otherwise.";
 
 const SERVE: &str = "\
@@ -90,8 +91,6 @@ Usage: cargo xtask package [NAME]...
   c       target/package/tilewright-c-VERSION.tar.gz
   unity   target/package/com.tilewright.engine, a folder for the package manager
   wasm    target/package/tilewright-engine-VERSION.tgz, for npm
-  python  target/package/python/*.whl
-  godot   target/package/tilewright-godot-VERSION.zip, an addon
 
 Without a name all of them are made.";
 

@@ -20,24 +20,42 @@ pub(crate) fn step(context: &Context) -> Outcome {
 }
 
 fn run(context: &Context) -> Result<(), String> {
-    let tests = ["test", "--tests", "--locked", "--no-fail-fast", "--features", "postgres", "-p"];
-    let of = |package: &'static str, more: &[&'static str]| {
-        let all = tests.iter().chain([&package]).chain(more);
-        let arguments: Vec<&str> = all.copied().collect();
+    // The whole workspace, with the features that its binary has: what is built already is used.
+    let workspace = ["test", "--workspace", "--locked", "--no-fail-fast"];
+    let of = |names: &[String], more: &[&'static str]| {
+        let named = names.iter().flat_map(|name| ["--test", name]);
+        let all = workspace.iter().copied().chain(named).chain(more.iter().copied());
+        let arguments: Vec<&str> = all.collect();
         Invocation::cargo(context, &arguments)
     };
-    of("tilewright-storage", &[]).run(context)?;
-    of("tilewright-loadtest", &[]).run(context)?;
+    of(&tests(context, "crates/storage/tests")?, &[]).run(context)?;
+    of(&tests(context, "crates/loadtest/tests")?, &[]).run(context)?;
     for setup in SETUPS {
         // What does not depend on the set-up was tested once, in the step `test`.
-        of("tilewright-server", &["--", "--skip", "once::"])
-            .env("TILEWRIGHT_TEST_SETUP", setup)
-            .run(context)?;
+        let names = tests(context, "crates/server/tests")?;
+        let once = ["--", "--skip", "once::"];
+        of(&names, &once).env("TILEWRIGHT_TEST_SETUP", setup).run(context)?;
     }
     // Servers that are killed, and the count of syncs: one after the other.
-    let mut killed = vec!["test", "--locked", "-p", "tilewright-cli", "--test", "cluster"];
-    killed.extend(["--", "--ignored", "--nocapture", "--test-threads", "1"]);
+    let mut killed = workspace.to_vec();
+    killed.extend(["--test", "cluster", "--", "--ignored", "--nocapture", "--test-threads", "1"]);
     Invocation::cargo(context, &killed).run(context)
+}
+
+/// The tests in a folder: files, and folders with a `main.rs`.
+fn tests(context: &Context, folder: &str) -> Result<Vec<String>, String> {
+    let unreadable = |error: std::io::Error| format!("{folder}: {error}");
+    let entries = std::fs::read_dir(context.root.join(folder)).map_err(unreadable)?;
+    let mut names = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(unreadable)?.path();
+        let is_test =
+            path.extension().is_some_and(|end| end == "rs") || path.join("main.rs").is_file();
+        let name = path.file_stem().and_then(|name| name.to_str());
+        names.extend(name.filter(|_| is_test).map(str::to_owned));
+    }
+    names.sort();
+    Ok(names)
 }
 
 /// Makes sure that PostgreSQL, NATS and strace are there.

@@ -1,5 +1,5 @@
 import type {
-  Answer, BotLevel, Call, Command, Event, GameResult, PictureOptions, Preview, UserMove, VariantDetails,
+  Answer, BotLevel, Call, Command, Event, GameResult, PictureOptions, Preview, UserMove,
   VariantSource, VariantSummary, View, Violation, VisibleEvent, Words,
 } from '../dist/protocol.js';
 export type * from '../dist/protocol.js';
@@ -26,7 +26,7 @@ export declare class Engine {
   call(call: Call): Answer;
   addLexicon(id: string, bytes: Uint8Array): void;
   variants(): VariantSummary[];
-  variant(variant: string | VariantSource): VariantDetails;
+  variant(variant: string | VariantSource): AnswerOf<'variant'>;
   readonly memory: number;
   free(): void;
 }

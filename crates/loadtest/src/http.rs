@@ -47,14 +47,20 @@ impl Connection {
         token: Option<&str>,
         body: &[u8],
     ) -> Result<(u16, &[u8]), LoadError> {
-        let asked = tokio::time::timeout(PATIENCE, self.exchange(method, path, token, body)).await;
-        let failed = match asked {
-            Ok(Ok(head)) => return Ok((head.status, &self.heard[head.body..head.end])),
-            Ok(Err(error)) => error.to_string(),
-            Err(_) => format!("no answer in {} s", PATIENCE.as_secs()),
-        };
-        self.stream = None;
-        Err(LoadError(format!("{method} {path}: {failed}")))
+        loop {
+            let reused = self.stream.is_some();
+            let asked = self.exchange(method, path, token, body);
+            let failed = match tokio::time::timeout(PATIENCE, asked).await {
+                Ok(Ok(head)) => return Ok((head.status, &self.heard[head.body..head.end])),
+                Ok(Err(error)) => error.to_string(),
+                Err(_) => format!("no answer in {} s", PATIENCE.as_secs()),
+            };
+            self.stream = None;
+            // A server may close what was idle for long: commands can be sent again.
+            if !(reused && self.heard.is_empty()) {
+                return Err(LoadError(format!("{method} {path}: {failed}")));
+            }
+        }
     }
 
     /// Asks for a message; anything but success is an error.
@@ -107,6 +113,7 @@ impl Connection {
             }
         };
         self.sent.clear();
+        self.heard.clear();
         write!(self.sent, "{method} {path} HTTP/1.1\r\nHost: {}\r\n", self.address)?;
         if let Some(token) = token {
             write!(self.sent, "Authorization: Bearer {token}\r\n")?;
@@ -114,7 +121,6 @@ impl Connection {
         write!(self.sent, "Content-Length: {}\r\n\r\n", body.len())?;
         self.sent.extend_from_slice(body);
         stream.write_all(&self.sent).await?;
-        self.heard.clear();
         loop {
             if stream.read_buf(&mut self.heard).await? == 0 {
                 return Err(std::io::ErrorKind::UnexpectedEof.into());

@@ -68,8 +68,11 @@ enum Cut {
     AfterCommit,
 }
 
+/// When to cut, and what the message holds that is cut.
+type Armed = Arc<Mutex<Option<(Cut, String)>>>;
+
 /// A way to the database that is cut once when it is armed; gives its port.
-fn way(url: &str, armed: Arc<Mutex<Option<Cut>>>) -> u16 {
+fn way(url: &str, armed: Armed) -> u16 {
     let port: u16 = url.rsplit(':').next().unwrap().split('/').next().unwrap().parse().unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let own = listener.local_addr().unwrap().port();
@@ -85,11 +88,14 @@ fn way(url: &str, armed: Arc<Mutex<Option<Cut>>>) -> u16 {
     own
 }
 
-fn carry(mut client: TcpStream, mut server: TcpStream, armed: &Mutex<Option<Cut>>) {
+fn carry(mut client: TcpStream, mut server: TcpStream, armed: &Mutex<Option<(Cut, String)>>) {
     let mut bytes = [0; 65536];
     while let Ok(count @ 1..) = client.read(&mut bytes) {
-        let commits = bytes[..count].windows(6).any(|word| word == b"COMMIT");
-        let cut = if commits { armed.lock().unwrap().take() } else { None };
+        let holds =
+            |word: &String| bytes[..count].windows(word.len()).any(|part| part == word.as_bytes());
+        let mut armed = armed.lock().unwrap();
+        let cut = armed.take_if(|(_, word)| holds(word)).map(|(cut, _)| cut);
+        drop(armed);
         if cut.is_some() {
             // No answer comes back from here on.
             let _ = client.shutdown(Shutdown::Both);
@@ -108,27 +114,32 @@ fn carry(mut client: TcpStream, mut server: TcpStream, armed: &Mutex<Option<Cut>
 fn an_append_whose_answer_is_lost_is_looked_up() {
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(url) = postgres::database() else { return };
-    let armed = Arc::new(Mutex::new(None));
+    let armed: Armed = Arc::default();
     let own = way(&url, armed.clone());
     let name = url.rsplit('/').next().unwrap();
     let store =
         PostgresStore::open(&format!("postgres://postgres@127.0.0.1:{own}/{name}")).unwrap();
     store.create_game(&game("g", &["ann"])).unwrap();
-    let mut expected = Vec::new();
-    for (number, cut) in (0u64..).zip([Cut::AfterCommit, Cut::BeforeCommit].repeat(6)) {
+    // A store may commit with a word of its own, or with the statement that holds the events.
+    *armed.lock().unwrap() = Some((Cut::AfterCommit, "COMMIT".to_string()));
+    assert_eq!(store.append(&[append("g", 0, &["event 0"])]), Ok(vec![Appended::Stored(1)]));
+    let by_word = armed.lock().unwrap().take().is_none();
+    let mut expected = vec!["event 0".to_string()];
+    for (number, cut) in (1u64..).zip([Cut::AfterCommit, Cut::BeforeCommit].repeat(6)) {
         let key = CommandKey { client_id: format!("c{number}"), seat: 0 };
         let command = (number % 3 > 0).then_some(key);
         let body = format!("event {number}");
         let sent = Append { command, ..append("g", number, &[&body]) };
-        *armed.lock().unwrap() = Some(cut);
+        let word = if by_word { "COMMIT".to_string() } else { body.clone() };
+        *armed.lock().unwrap() = Some((cut, word));
         let answer = store.append(std::slice::from_ref(&sent));
         assert_eq!(answer, Ok(vec![Appended::Stored(number + 1)]), "{cut:?}");
-        assert_eq!(*armed.lock().unwrap(), None, "the way was cut");
+        assert!(armed.lock().unwrap().is_none(), "the way was cut");
         expected.push(body);
     }
     assert_eq!(store.events("g", 0, 100).unwrap(), expected);
     // What cannot be looked up is not claimed, and not done twice.
-    *armed.lock().unwrap() = Some(Cut::AfterCommit);
+    *armed.lock().unwrap() = Some((Cut::AfterCommit, "COMMIT".to_string()));
     assert!(store.add_chat("g", 0, 1, "hello").is_err());
     assert!(store.chat("g", 0, 10).unwrap().len() <= 1);
 }

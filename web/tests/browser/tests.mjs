@@ -422,7 +422,23 @@ function hebrewWords() {
   return letters.flatMap((one) => letters.map((two) => one + two)).join('\n');
 }
 
+/** The first load, as it comes over the wire. */
+async function small(context) {
+  const page = await open(context);
+  const sizes = [];
+  page.on('requestfinished', async (request) => {
+    if (['document', 'script', 'stylesheet', 'fetch', 'manifest'].includes(request.resourceType())) sizes.push(request.sizes());
+  });
+  await page.goto(context.server.url);
+  await page.locator('[data-variant]').first().waitFor();
+  await page.waitForTimeout(500);
+  const all = (await Promise.all(sizes)).reduce((sum, size) => sum + size.responseBodySize, 0);
+  console.log(`     first load: ${(all / 1000).toFixed(0)} kB without pictures`);
+  assert(all < 250_000, `${all} bytes`);
+}
+
 export const tests = [
+  ['small', small],
   ['classic by drag and drop', wholeGame],
   ['classic by keyboard', keyboardGame],
   ['online with reload and restart', onlineGame],

@@ -4,9 +4,7 @@
 //! project, and asked there. What it says is compared byte by byte.
 
 mod c;
-mod godot;
 mod http;
-mod python;
 mod tools;
 mod unity;
 mod wasm;
@@ -19,24 +17,25 @@ use std::path::PathBuf;
 use std::time::Instant;
 use workshop::{Trouble, Workshop};
 
+/// Makes a package and says where it is.
+type Package = fn(&Workshop<'_>) -> Result<PathBuf, Trouble>;
+
 /// A way into the engine.
 struct Binding {
     name: &'static str,
     /// Makes the package; `None` if there is none.
-    package: Option<fn(&Workshop<'_>) -> Result<PathBuf, Trouble>>,
+    package: Option<Package>,
     /// Runs its tests; says what was done.
     test: fn(&Workshop<'_>) -> Result<Vec<String>, Trouble>,
 }
 
-const BINDINGS: [Binding; 8] = [
+const BINDINGS: [Binding; 6] = [
     Binding { name: "rust", package: None, test: rust },
     Binding { name: "http", package: None, test: http::test },
     Binding { name: "c", package: Some(c::package), test: c::test },
     Binding { name: "unity", package: Some(unity::package), test: unity::test },
     Binding { name: "wasm", package: Some(wasm::package), test: wasm::test },
     Binding { name: "browser", package: None, test: wasm::browser },
-    Binding { name: "python", package: Some(python::package), test: python::test },
-    Binding { name: "godot", package: Some(godot::package), test: godot::test },
 ];
 
 /// The bindings that can be packaged.

@@ -48,13 +48,11 @@ const FORKS: [&str; 17] = [
 
 /// The files with `unsafe` code: a hint to the processor, without which finding all plays takes
 /// a tenth longer, an allocator that counts, for measurements, and what C and WebAssembly call.
-const UNSAFE: [&str; 5] = [
+const UNSAFE: [&str; 4] = [
     "crates/lexicon/src/prefetch.rs",
     "crates/bench/src/allocations.rs",
     "bindings/c/src/exports.rs",
     "bindings/c/src/memory.rs",
-    // Loading an extension into Godot takes one `unsafe impl`.
-    "bindings/godot/src/lib.rs",
 ];
 
 /// Checks the source of a crate below `crates/` or `bindings/`; other files have no faults.

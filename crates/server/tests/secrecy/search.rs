@@ -59,6 +59,23 @@ fn take_unseen(value: &mut Value, found: &mut Vec<String>) {
     }
 }
 
+/// Takes the tiles out of the description of a variant, which tells the same to everyone: all
+/// tiles in the order of the tile set. Anything else is a finding.
+fn take_description(value: &mut Value, found: &mut Vec<String>) {
+    if value["type"] != "variant" {
+        return;
+    }
+    let Some(map) = value.as_object_mut() else { return };
+    for part in ["tiles", "toml"] {
+        let told = map.remove(part).unwrap_or_default().to_string().to_uppercase();
+        let places: Vec<usize> = names().iter().filter_map(|name| told.find(name)).collect();
+        let whole = places.is_empty() || places.len() == names().len();
+        if !whole || !places.is_sorted() {
+            found.push(format!("an order of tiles in {told}"));
+        }
+    }
+}
+
 /// The forms in which a secret could be written.
 fn forms(secret: &str) -> Vec<String> {
     let mut forms = vec![secret.to_lowercase()];
@@ -88,6 +105,7 @@ pub fn leaks<'a>(
         let searched = match serde_json::from_str::<Value>(text) {
             Ok(mut value) => {
                 take_unseen(&mut value, &mut found);
+                take_description(&mut value, &mut found);
                 value.to_string()
             }
             Err(_) => text.to_string(),
