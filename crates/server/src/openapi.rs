@@ -262,7 +262,7 @@ fn refusals(route: &Route) -> Vec<u16> {
     if route.access == Player && names_something {
         statuses.extend([403, 422]);
     }
-    if route.path.ends_with(".gcg") {
+    if route.path.ends_with(".gcg") || route.path.contains("/variants/") {
         statuses.push(422);
     }
     statuses.sort_unstable();
