@@ -41,8 +41,6 @@ fn variations(method: &str, path: &str) -> Option<Vec<(&'static str, Value)>> {
         ("GET", "/games/{id}/share" | "/games/{id}/hints" | "/games/{id}/live") => none(),
         ("GET", "/variants/{id}" | "/variants/{id}/board.svg" | "/games/{id}/variant") => none(),
         ("GET", "/games/{id}/export.json" | "/games/{id}/export.gcg") => none(),
-        ("GET", "/variants/{id}" | "/games/{id}/variant") => none(),
-        ("GET", "/variants/{id}/board.svg") => none(),
         ("GET", "/games/{id}/events") => {
             Some(vec![("", Value::Null), ("?after=3", Value::Null), ("?after=x", Value::Null)])
         }

@@ -56,7 +56,7 @@ impl Table {
         std::thread::sleep(Duration::from_millis(200));
     }
 
-    fn to_move(&mut self) -> usize {
+    fn seat_to_move(&mut self) -> usize {
         let view = self.clients[0].ok("GET", &self.path, None);
         public(&view)["to_move"].as_u64().unwrap() as usize
     }
@@ -105,7 +105,7 @@ fn without_a_measured_way_nothing_is_given_back() {
 #[test]
 fn an_honest_client_far_away_does_not_lose_on_time_by_the_way() {
     let mut table = table(Lag::default());
-    let seat = table.to_move();
+    let seat = table.seat_to_move();
     // 600 ms there and back: 300 ms one way.
     table.connect(seat, Duration::from_millis(600));
     assert!(table.pass_late(250));
@@ -122,19 +122,19 @@ fn an_honest_client_far_away_does_not_lose_on_time_by_the_way() {
 #[test]
 fn a_lying_client_gains_no_more_than_the_bound() {
     let mut table = table(Lag { per_move: 100, per_game: 150 });
-    let seat = table.to_move();
+    let seat = table.seat_to_move();
     let began = Instant::now();
     table.connect(seat, Duration::from_secs(2));
     assert!(began.elapsed() > Duration::from_secs(2));
     // One way of a second is claimed; a tenth is given.
     assert!(table.pass_late(99));
-    assert!(table.to_move() != seat && table.pass_late(0) == false, "the other has no socket");
+    assert!(table.seat_to_move() != seat && !table.pass_late(0), "the other has no socket");
     // Of the bound for the whole game, half as much is left.
-    assert_eq!(table.to_move(), seat);
+    assert_eq!(table.seat_to_move(), seat);
     assert!(!table.pass_late(51));
     let given: u64 = table.turns().iter().map(|(ended, began)| began - ended).sum();
     assert!(given <= 150, "{given}");
-    while table.to_move() != seat {
+    while table.seat_to_move() != seat {
         table.pass_late(0);
     }
     assert!(!table.pass_late(1), "everything is used up");
@@ -143,7 +143,7 @@ fn a_lying_client_gains_no_more_than_the_bound() {
 #[test]
 fn nothing_is_given_back_where_the_operator_does_not_want_it() {
     let mut table = table(Lag { per_move: 0, per_game: 0 });
-    let seat = table.to_move();
+    let seat = table.seat_to_move();
     table.connect(seat, Duration::from_millis(600));
     assert!(!table.pass_late(1));
 }

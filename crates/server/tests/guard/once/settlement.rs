@@ -122,7 +122,7 @@ fn settled_after_a_crash(store: Arc<dyn Store>) {
     assert!(dying.died.load(Ordering::SeqCst) > 0);
     assert_eq!(ratings(&mut ann), json!([]));
     let game = path.rsplit('/').next().unwrap().to_string();
-    assert_eq!(store.unsettled(10).unwrap(), [game.clone()]);
+    assert_eq!(store.unsettled(10).unwrap(), std::slice::from_ref(&game));
     let tokens = (ann.token.take(), bob.token.take());
     server.stop();
     drop(server);
