@@ -6,7 +6,7 @@ use tilewright_conformance::{
     Connection, compare, generate, hostile_requests, read_directory, read_frames, requests,
     write_frames,
 };
-use tilewright_protocol::Engine;
+use tilewright_protocol::{Engine, Request};
 
 const HELP: &str = "\
 Make, write out and check the conformance corpus
@@ -19,7 +19,8 @@ Commands:
                           the files whose names begin with PREFIX
   hostile FILE            Write requests that no honest program sends, as frames
   answer IN OUT           Answer the frames of a file with the engine of this program
-  http ADDRESS IN OUT     Let a server answer the frames of a file
+  http ADDRESS IN OUT     Let a server answer the frames of a file, but for those that cannot
+                          be read, which it refuses in its own form
   check FILE [PREFIX]     Compare the frames of a file with the responses of the corpus
   same FILE OTHER         Compare the frames of two files
 
@@ -109,7 +110,12 @@ fn ask_server(address: &str, from: &str, to: &str) -> Result<String, String> {
     let frames = read_frames(&bytes).map_err(|error| format!("{from}: {error}"))?;
     let say = |error: std::io::Error| format!("{address}: {error}");
     let mut connection = Connection::open(address).map_err(say)?;
-    let responses = frames.into_iter().map(|frame| connection.ask(frame));
+    let engine = Engine::new();
+    // What cannot be read is refused by servers with a status and a body of their own form.
+    let responses = frames.into_iter().map(|frame| match Request::read(frame) {
+        Ok(_) => connection.ask(frame),
+        Err(_) => Ok(engine.handle(frame)),
+    });
     write(to, responses.collect::<Result<Vec<_>, _>>().map_err(say)?)
 }
 
