@@ -3,7 +3,8 @@
 //!
 //! `cargo xtask test --only api` installs it and runs this. By hand, with an installed one:
 //! `TILEWRIGHT_SCHEMATHESIS=schemathesis cargo test -p tilewright-server --test guard schemathesis`.
-//! `TILEWRIGHT_SCHEMATHESIS_EXAMPLES` and `TILEWRIGHT_SCHEMATHESIS_SEED` change how much and what.
+//! `TILEWRIGHT_SCHEMATHESIS_SECONDS`, `TILEWRIGHT_SCHEMATHESIS_EXAMPLES` and
+//! `TILEWRIGHT_SCHEMATHESIS_SEED` change how long, how much and what.
 
 use crate::common::{TestServer, generous, id};
 use serde_json::json;
@@ -57,6 +58,7 @@ fn schemathesis_finds_nothing() {
             .arg(&file)
             .args(["run", &document, "--checks", CHECKS, "--seed", &seed, "--workers", "2"])
             .args(["--max-examples", &examples, "--request-timeout", "30"])
+            .args(["--max-time", &setting("TILEWRIGHT_SCHEMATHESIS_SECONDS", "25")])
             // Who leaves cannot ask anything more; a socket is no request.
             .args(["--exclude-method", "DELETE", "--exclude-path", "/api/v1/games/{id}/live"])
             .args(["--warnings", "off"])
