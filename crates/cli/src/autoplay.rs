@@ -22,10 +22,10 @@ pub struct AutoplayArguments {
     /// How many games.
     #[arg(long, default_value_t = 100)]
     games: u64,
-    /// The players: a level (beginner, casual, skilled, strong, expert), static (score and trained
-    /// leaves), static:FILE (values of a file), static+endgame (with search near the end), plain
-    /// (no values for leaves), score (highest score), sim or sim:N (simulation with N rollouts for a
-    /// turn). By default two static ones, if the variant is for two.
+    /// The players: a level (beginner, casual, skilled, strong, expert), static (score, trained
+    /// leaves and openings), static:FILE (values of a file), static+endgame (with search near the
+    /// end), leaves (static without openings), plain (no trained values), score (highest score),
+    /// sim or sim:N (simulation with N rollouts for a turn). By default two static ones, if the variant is for two.
     #[arg(long, value_delimiter = ',', value_name = "A,B,…")]
     players: Vec<String>,
 }
