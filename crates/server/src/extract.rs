@@ -3,6 +3,7 @@
 
 use crate::app::App;
 use crate::reply::Refusal;
+use axum::body::{Body, HttpBody};
 use axum::extract::rejection::BytesRejection;
 use axum::extract::ws::{WebSocketUpgrade, rejection::WebSocketUpgradeRejection};
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -10,8 +11,13 @@ use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use serde::de::DeserializeOwned;
 use std::ops::Deref;
+use std::pin::Pin;
 use std::time::Duration;
 use tilewright_protocol::FaultCode;
+
+/// How long, and how much of, a body that is too large is passed over.
+const LINGER: Duration = Duration::from_secs(2);
+const LINGER_BYTES: usize = 16 << 20;
 
 /// The id in an address.
 pub(crate) struct Path(pub String);
@@ -77,7 +83,9 @@ impl FromRequest<App> for Bytes {
         let announced = request.headers().get(header::CONTENT_LENGTH);
         let announced = announced.and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
         if announced.is_some_and(|length| length > app.limits().body as u64) {
-            // Not a byte of it needs to come.
+            // The answer does not wait for it. What is under way is passed over for a moment: to
+            // close at once could cost the client its answer.
+            tokio::spawn(tokio::time::timeout(LINGER, pass_over(request.into_body())));
             return Err(too_large(app));
         }
         let patience = Duration::from_secs(app.limits().body_seconds.max(1));
@@ -95,6 +103,16 @@ impl FromRequest<App> for Bytes {
             return Err(Refusal::new(status, FaultCode::BadRequest, message));
         }
         Ok(Bytes(bytes))
+    }
+}
+
+/// Reads a body that nobody wants, up to a bound.
+async fn pass_over(mut body: Body) {
+    let mut passed = 0;
+    while passed < LINGER_BYTES {
+        let part = std::future::poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await;
+        let Some(Ok(part)) = part else { return };
+        passed += part.data_ref().map_or(0, |data| data.len());
     }
 }
 

@@ -222,7 +222,7 @@ fn content(name: &str) -> String {
 }
 
 /// The questions after an address: (name, schema, what it is).
-fn questions(path: &str) -> &'static [(&'static str, &'static str, &'static str)] {
+fn questions(route: &Route) -> &'static [(&'static str, &'static str, &'static str)] {
     const AFTER: (&str, &str, &str) = (
         "after",
         "{\"type\":\"integer\",\"minimum\":0,\"maximum\":18446744073709551615}",
@@ -232,7 +232,10 @@ fn questions(path: &str) -> &'static [(&'static str, &'static str, &'static str)
         ("theme", "{\"$ref\":\"#/components/schemas/Theme\"}", "Light or dark."),
         ("legend", "{\"type\":\"boolean\"}", "Whether signs are explained."),
     ];
-    match path.rsplit('/').next() {
+    if route.method != "get" {
+        return &[];
+    }
+    match route.path.rsplit('/').next() {
         Some("events" | "chat") => &[AFTER],
         Some("board.svg" | "account.svg") => &DRAWING,
         _ => &[],
@@ -256,7 +259,7 @@ fn refusals(route: &Route) -> Vec<u16> {
     if route.request.is_some() {
         statuses.extend([400, 408, 413, 415, 422]);
     }
-    if !questions(route.path).is_empty() || route.path.ends_with("/live") {
+    if !questions(route).is_empty() || route.path.ends_with("/live") {
         statuses.push(400);
     }
     if route.access == Player && names_something {
@@ -295,7 +298,7 @@ fn operation(route: &Route) -> String {
             "{\"name\":\"id\",\"in\":\"path\",\"required\":true,\"schema\":{\"type\":\"string\"}}";
         parameters.push(id.to_string());
     }
-    for (name, schema, about) in questions(route.path) {
+    for (name, schema, about) in questions(route) {
         parameters.push(format!(
             "{{\"name\":\"{name}\",\"in\":\"query\",\"description\":\"{about}\",\"schema\":{schema}}}"
         ));
