@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 pub(crate) fn serve(context: &Context, options: &ServeOptions) -> Result<bool, String> {
     const PROGRAM: [&str; 5] = ["--release", "--package", "tilewright-cli", "--bin", "tilewright"];
     let mut program = PROGRAM.to_vec();
-    match web::build(context) {
+    match web::build_if_changed(context) {
         Ok(()) => program.extend(["--features", "web"]),
         Err(reason) => {
             println!("the playground could not be built, a plain page stands in: {reason}")

@@ -5,6 +5,7 @@ use crate::process::Invocation;
 use crate::report::Outcome;
 use crate::steps::missing;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// Where Chromium usually is.
 const BROWSERS: [&str; 4] = [
@@ -55,6 +56,28 @@ pub(crate) fn build(context: &Context) -> Result<(), String> {
     ensure_node(context)?;
     npm(context, &["ci", "--no-audit", "--no-fund"])?;
     npm(context, &["run", "build"])
+}
+
+/// The same, unless what was built last is newer than its sources.
+pub(crate) fn build_if_changed(context: &Context) -> Result<(), String> {
+    let web = context.root.join("web");
+    let built = newest(&web.join("dist/index.html"));
+    let sources =
+        ["src", "public", "index.html", "package.json", "package-lock.json", "vite.config.ts"];
+    let newest_source = sources.iter().filter_map(|source| newest(&web.join(source))).max();
+    if built.is_some() && built >= newest_source {
+        return Ok(());
+    }
+    build(context)
+}
+
+/// When a file, or the newest file of a folder, was written.
+fn newest(path: &Path) -> Option<SystemTime> {
+    if path.is_file() {
+        return path.metadata().ok()?.modified().ok();
+    }
+    let entries = std::fs::read_dir(path).ok()?.flatten();
+    entries.filter_map(|entry| newest(&entry.path())).max()
 }
 
 /// `cargo xtask web`.
