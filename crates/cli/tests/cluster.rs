@@ -137,8 +137,8 @@ fn one_server_over_sqlite_is_killed_twenty_times() {
     let (mut kills, mut told) = (0, BTreeMap::new());
     let began = Instant::now();
     while kills < 20 {
-        told.extend(meanwhile(&nodes, 8, 10, |acked, done| {
-            let mut next = 15;
+        told.extend(meanwhile(&nodes, 25, 20, |acked, done| {
+            let mut next = 120;
             while !done.load(Ordering::SeqCst) {
                 std::thread::sleep(Duration::from_millis(5));
                 if acked.load(Ordering::SeqCst) >= next {
@@ -146,7 +146,7 @@ fn one_server_over_sqlite_is_killed_twenty_times() {
                     nodes.run(0);
                     nodes.ready(0);
                     kills += 1;
-                    next = acked.load(Ordering::SeqCst) + 15;
+                    next = acked.load(Ordering::SeqCst) + 120;
                 }
             }
         }));
