@@ -39,7 +39,9 @@ pub use drawing::{
     AxisDetails, BoardDrawing, CellDrawing, Coordinate, LayerDrawing, OutlineDrawing,
     PremiumDetails,
 };
-pub use engine::{Bots, Engine, Loaded, Resources, empty_board, found_moves, picture, preview};
+pub use engine::{
+    BotTurn, Bots, Engine, Loaded, Resources, empty_board, found_moves, picture, preview,
+};
 pub use fault::{Fault, FaultCode};
 pub use schema::{definitions_json, schema, schema_json};
 pub use source::{SavedGame, SeedSource, VariantSource, Words};

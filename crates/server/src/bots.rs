@@ -6,7 +6,7 @@ use crate::metrics::count;
 use crate::tables::{Play, Table};
 use std::sync::Arc;
 use tilewright::game::{Command, Submission};
-use tilewright_protocol::BotLevel;
+use tilewright_protocol::{BotLevel, BotTurn};
 use tilewright_storage::CommandKey;
 
 /// A number that follows from the id of a game; it decides what looks like chance in bots.
@@ -57,7 +57,14 @@ impl App {
         let (seed, engine) = (bot_seed(&table.id), self.0.engine.clone());
         let chosen = tokio::task::spawn_blocking(move || {
             let _permit = permit;
-            let chosen = engine.choose(&loaded, &words, &state, seat, level, seed);
+            let chosen = engine.choose(&BotTurn {
+                loaded: &loaded,
+                words: &words,
+                state: &state,
+                seat,
+                level,
+                seed,
+            });
             chosen.unwrap_or(Command::Pass { seat })
         });
         let chosen = self.under_lease(&table.id, revision, chosen).await;

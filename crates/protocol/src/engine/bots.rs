@@ -6,32 +6,42 @@ use tilewright_ai::{Bot, LevelBot, Outlook, Turn};
 use tilewright_game::{Command, GameState, Submission, decide};
 use tilewright_rules::{Action, MoveDraft, UserMove};
 
+/// A turn that a player of a level is to take.
+#[derive(Clone, Copy)]
+pub struct BotTurn<'a> {
+    /// The variant.
+    pub loaded: &'a Loaded,
+    /// The words.
+    pub words: &'a Words,
+    /// The game.
+    pub state: &'a GameState,
+    /// The seat.
+    pub seat: u8,
+    /// The level.
+    pub level: BotLevel,
+    /// What decides all that looks like chance.
+    pub seed: u64,
+}
+
 impl Engine {
     /// What a player of a level would do with the turn of a seat. It decides by what the seat
     /// knows; the same position, level and seed give the same command. The command is legal.
-    pub fn choose(
-        &self,
-        loaded: &Loaded,
-        words: &Words,
-        state: &GameState,
-        seat: u8,
-        level: BotLevel,
-        seed: u64,
-    ) -> Result<Command, Fault> {
+    pub fn choose(&self, turn: &BotTurn<'_>) -> Result<Command, Fault> {
+        let BotTurn { state, seat, level, .. } = *turn;
         let legal = |command: &Command| decide(state, &Submission::from(command.clone())).is_ok();
         let challenge = Command::Challenge { seat };
-        if self.challenges(loaded, words, state, seat, level, seed) && legal(&challenge) {
+        if self.challenges(turn) && legal(&challenge) {
             return Ok(challenge);
         }
         let pass = Command::Pass { seat };
         if state.challengeable_seat().is_some() && state.status().out.is_some() && legal(&pass) {
             return Ok(pass);
         }
-        let mut choices = vec![self.turn(loaded, words, state, seat, level, seed)?];
+        let mut choices = vec![self.turn(turn, level)?];
         if level != BotLevel::Expert {
             // Where passing is not allowed while a play is possible, everybody finds one.
             choices.push(pass.clone());
-            choices.push(self.turn(loaded, words, state, seat, BotLevel::Expert, seed)?);
+            choices.push(self.turn(turn, BotLevel::Expert)?);
         }
         choices.extend([pass, swap_one(state, seat), Command::Resign { seat }]);
         choices.into_iter().find(legal).ok_or_else(|| {
@@ -39,15 +49,8 @@ impl Engine {
         })
     }
 
-    fn turn(
-        &self,
-        loaded: &Loaded,
-        words: &Words,
-        state: &GameState,
-        seat: u8,
-        level: BotLevel,
-        seed: u64,
-    ) -> Result<Command, Fault> {
+    fn turn(&self, turn: &BotTurn<'_>, level: BotLevel) -> Result<Command, Fault> {
+        let BotTurn { loaded, words, state, seat, seed, .. } = *turn;
         let bots = self.resources.bots(loaded, words, level)?;
         let bot = LevelBot::new(bots.generator.finder(), level.level(), &bots.leaves);
         let mut bot = bot.with_openings(bots.openings.clone());
@@ -70,15 +73,8 @@ impl Engine {
     }
 
     /// Whether the last move has a word that the player takes for none.
-    fn challenges(
-        &self,
-        loaded: &Loaded,
-        words: &Words,
-        state: &GameState,
-        seat: u8,
-        level: BotLevel,
-        seed: u64,
-    ) -> bool {
+    fn challenges(&self, turn: &BotTurn<'_>) -> bool {
+        let BotTurn { loaded, words, state, seat, level, seed } = *turn;
         if state.challengeable_seat().is_none_or(|mover| mover == seat) {
             return false;
         }

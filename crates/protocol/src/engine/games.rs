@@ -1,5 +1,6 @@
 //! Games that are sent along.
 
+use super::bots::BotTurn;
 use super::{Bots, Engine, Loaded};
 use crate::{Answer, BotLevel, Fault, FaultCode, FoundMove, MAX_MOVES, PictureOptions, Preview};
 use crate::{SavedGame, SeedSource, Theme, VariantSource, View, Viewer, Words};
@@ -109,8 +110,8 @@ impl Engine {
     ) -> Result<Answer, Fault> {
         let open = self.load(saved)?;
         open.check_seat(seat)?;
-        let command =
-            self.choose(&open.loaded, &open.words, open.game.state(), seat, level, seed)?;
+        let (loaded, words, state) = (&open.loaded, &open.words, open.game.state());
+        let command = self.choose(&BotTurn { loaded, words, state, seat, level, seed })?;
         Ok(Answer::Best { command })
     }
 

@@ -7,6 +7,7 @@ mod games;
 mod resources;
 mod words;
 
+pub use bots::BotTurn;
 pub use games::{empty_board, found_moves, picture, preview};
 pub use resources::{Bots, Loaded, Resources};
 

@@ -29,6 +29,12 @@ pub(crate) struct Drawing {
     legend: bool,
 }
 
+impl Drawing {
+    fn options(&self) -> PictureOptions {
+        PictureOptions { theme: self.theme, heading: false, legend: self.legend }
+    }
+}
+
 fn svg(text: String) -> Response {
     ([(header::CONTENT_TYPE, "image/svg+xml")], text).into_response()
 }
@@ -41,9 +47,7 @@ pub(crate) async fn variant_board(
 ) -> Result<Response, Refusal> {
     let drawn = app.think(move |engine| -> Result<String, Fault> {
         let loaded = engine.resources().variant(&VariantSource::Shipped(id), &Words::Variant)?;
-        let options =
-            PictureOptions { theme: drawing.theme, heading: false, legend: drawing.legend };
-        Ok(empty_board(&loaded.ruleset, &options))
+        Ok(empty_board(&loaded.ruleset, &drawing.options()))
     });
     Ok(([(header::CACHE_CONTROL, "max-age=3600")], svg(drawn.await??)).into_response())
 }
@@ -59,8 +63,7 @@ pub(crate) async fn board(
     let (table, _) = app.table_for(&id, player.as_deref()).await?;
     let play = table.play.lock().await;
     let state = play.state.as_ref().ok_or_else(|| Refusal::conflict("the game has not started"))?;
-    let options = PictureOptions { theme: drawing.theme, heading: false, legend: drawing.legend };
-    Ok(svg(picture(&play.loaded.ruleset, state, &[], None, &options)))
+    Ok(svg(picture(&play.loaded.ruleset, state, &[], None, &drawing.options())))
 }
 
 /// `GET /api/v1/games/{id}/account.svg`: how the last play came to its score.
@@ -85,8 +88,7 @@ pub(crate) async fn account(
     let damaged = |_| Refusal::unavailable("the game cannot be replayed");
     let state = replay(&loaded.ruleset, None, &events[..last]).map_err(damaged)?;
     let placed: Vec<_> = placements.iter().filter_map(|placed| state.tile_of(placed)).collect();
-    let options = PictureOptions { theme: drawing.theme, heading: false, legend: drawing.legend };
-    Ok(svg(picture(&loaded.ruleset, &state, &placed, Some(score), &options)))
+    Ok(svg(picture(&loaded.ruleset, &state, &placed, Some(score), &drawing.options())))
 }
 
 impl App {
