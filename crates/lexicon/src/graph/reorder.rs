@@ -1,6 +1,5 @@
 //! Other codes for the letters of a graph.
 
-use super::record_length;
 use crate::mask::{LetterMask, codes};
 use crate::order::LetterOrder;
 
@@ -29,34 +28,61 @@ impl CodeMap {
         self.to[usize::from(code & 63)]
     }
 
-    fn mask<M: LetterMask>(&self, mask: M) -> M {
-        let mut mapped = M::EMPTY;
-        for code in codes(mask) {
-            mapped |= M::bit(self.code(code));
-        }
-        mapped
-    }
-
     /// Rewrites all records; every record keeps its place and its length.
     pub fn apply<M: LetterMask>(&self, words: &mut [u32], labelled: bool) {
+        let masks = MaskMap::of(self);
         let header = 2 * M::WORDS;
         let mut links = [0u32; 64];
         let mut at = header;
         while at < words.len() {
-            let length = record_length::<M>(words, at, labelled);
             let children = M::read(words, at);
-            let mapped = self.mask(children);
-            for (place, code) in codes(children).enumerate() {
-                links[mapped.rank(self.code(code))] = words[at + header + place];
-            }
-            let count = children.count();
-            words[at + header..at + header + count].copy_from_slice(&links[..count]);
+            let mapped: M = masks.map(children);
             mapped.write(words, at);
-            let tail = at + header + count;
-            for place in [at + M::WORDS].into_iter().chain((tail..at + length).step_by(M::WORDS)) {
-                self.mask(M::read(words, place)).write(words, place);
+            let accepts = M::read(words, at + M::WORDS);
+            masks.map(accepts).write(words, at + M::WORDS);
+            let count = children.count();
+            let record = &mut words[at + header..];
+            // Where one letter leads on, there is nothing to put in another order.
+            if count > 1 {
+                for (place, code) in codes(children).enumerate() {
+                    links[mapped.rank(self.code(code))] = record[place];
+                }
+                record[..count].copy_from_slice(&links[..count]);
             }
-            at += length;
+            at += header + count;
+            if labelled && !accepts.is_empty() {
+                for place in [at, at + M::WORDS] {
+                    masks.map(M::read(words, place)).write(words, place);
+                }
+                at += header;
+            }
         }
+    }
+}
+
+/// From masks in the codes of one order to those in the codes of another, a byte at a time.
+struct MaskMap {
+    bytes: Box<[[u64; 256]]>,
+}
+
+impl MaskMap {
+    fn of(map: &CodeMap) -> MaskMap {
+        let mut bytes = vec![[0; 256]; 8].into_boxed_slice();
+        for (place, table) in bytes.iter_mut().enumerate() {
+            for byte in 1..256usize {
+                let rest = byte & (byte - 1);
+                let code = 8 * place as u8 + byte.trailing_zeros() as u8;
+                table[byte] = table[rest] | 1 << map.code(code);
+            }
+        }
+        MaskMap { bytes }
+    }
+
+    #[inline(always)]
+    fn map<M: LetterMask>(&self, mask: M) -> M {
+        let bits = mask.widen();
+        let tables = self.bytes.iter().take(4 * M::WORDS).enumerate();
+        let parts = tables.map(|(place, table)| table[usize::from((bits >> (8 * place)) as u8)]);
+        M::narrow(parts.fold(0, |all, part| all | part))
     }
 }
