@@ -5,25 +5,27 @@ use crate::{FORMAT, MAX_FILE, VariantFile};
 use serde::Deserialize;
 use std::ops::Range;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeTable, DeValue, Deserializer};
 
-/// Reads a text as a variant file and as a bare table, in which what is not stated is not there.
-pub(crate) fn read(text: &str) -> Result<(VariantFile, toml::Table), VariantError> {
+/// Reads a text as a variant file.
+pub(crate) fn read(text: &str) -> Result<VariantFile, VariantError> {
     if text.len() > MAX_FILE {
         return Err(VariantError::general(VariantErrorKind::TooLarge(text.len())));
     }
-    let table = text.parse::<toml::Table>().map_err(|error| syntax_error(text, &error))?;
-    if let Some(format) = table.get("format").and_then(toml::Value::as_integer)
+    let table = DeTable::parse(text).map_err(|error| syntax_error(text, &error))?;
+    if let Some(format) = table.get_ref().get("format").and_then(|value| integer(value.get_ref()))
         && format != i64::from(FORMAT)
     {
         let field = FieldPath::new("format");
         let place = place_of(text, &field).map(|(place, _)| place);
         return Err(VariantError { place, ..field.fault(VariantErrorKind::Format(format)).into() });
     }
-    let file = toml::Deserializer::parse(text)
-        .and_then(VariantFile::deserialize)
-        .map_err(|error| syntax_error(text, &error))?;
-    Ok((file, table))
+    VariantFile::deserialize(Deserializer::from(table)).map_err(|error| syntax_error(text, &error))
+}
+
+fn integer(value: &DeValue<'_>) -> Option<i64> {
+    let number = value.as_integer()?;
+    i64::from_str_radix(number.as_str(), number.radix()).ok()
 }
 
 fn syntax_error(text: &str, error: &toml::de::Error) -> VariantError {

@@ -4,8 +4,10 @@ use crate::document::{self, place_of};
 use crate::error::{Fault, FieldPath, VariantError, VariantErrorKind};
 use crate::shipped::shipped_source;
 use crate::{MAX_EXTENDS, VariantFile};
+use serde::Deserialize;
 use std::borrow::Cow;
-use toml::{Table, Value};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, Deserializer};
 
 /// Finds the files of variants that are not shipped. Shipped ids always mean the shipped files.
 pub trait Resolver {
@@ -38,14 +40,13 @@ struct Layer<'t> {
     /// The id under which it was found; `None` for the file itself.
     id: Option<String>,
     text: Cow<'t, str>,
-    table: Table,
 }
 
 impl<'t> Chain<'t> {
     /// Reads a text and all that it builds on.
     pub fn read(text: &'t str, resolver: &'t dyn Resolver) -> Result<Chain<'t>, VariantError> {
-        let (file, table) = document::read(text)?;
-        let mut chain = Chain { layers: vec![Layer { id: None, text: text.into(), table }] };
+        let file = document::read(text)?;
+        let mut chain = Chain { layers: vec![Layer { id: None, text: text.into() }] };
         let mut names = vec![file.id];
         let mut next = file.extends;
         while let Some(id) = next {
@@ -63,9 +64,9 @@ impl<'t> Chain<'t> {
                 let id = id.chars().take(64).collect();
                 return Err(chain.error(fault(VariantErrorKind::UnknownParent(id))));
             };
-            let (file, table) = document::read(&text)
+            let file = document::read(&text)
                 .map_err(|error| VariantError { variant: Some(id.clone()), ..error })?;
-            chain.layers.push(Layer { id: Some(id.clone()), text, table });
+            chain.layers.push(Layer { id: Some(id.clone()), text });
             names.push(id);
             next = file.extends;
         }
@@ -74,15 +75,19 @@ impl<'t> Chain<'t> {
 
     /// All layers in one file, which builds on nothing.
     pub fn merged(&self) -> Result<VariantFile, VariantError> {
-        let mut merged = Table::new();
+        let syntax = |error: toml::de::Error| {
+            VariantError::general(VariantErrorKind::Syntax(error.message().to_string()))
+        };
+        // Bare tables, in which what is not stated is not there.
+        let mut merged = DeTable::new();
         for layer in self.layers.iter().rev() {
             merged.remove("description");
-            merge(&mut merged, &layer.table, &mut Vec::new());
+            let table = DeTable::parse(&layer.text).map_err(syntax)?;
+            merge(&mut merged, table.into_inner(), &mut Vec::new());
         }
         merged.remove("extends");
-        Value::Table(merged).try_into::<VariantFile>().map_err(|error| {
-            VariantError::general(VariantErrorKind::Syntax(error.message().to_string()))
-        })
+        let table = Deserializer::from(Spanned::new(0..0, merged));
+        VariantFile::deserialize(table).map_err(syntax)
     }
 
     /// The error of a fault, with its place in the file that says most about its field; of two
@@ -99,15 +104,15 @@ impl<'t> Chain<'t> {
 
 /// Lays one table over another. The tables named in `merges` are merged key by key; all other
 /// values, also choices such as `{ fixed = 50 }`, are replaced.
-fn merge(base: &mut Table, over: &Table, path: &mut Vec<String>) {
-    for (key, value) in over {
-        path.push(key.clone());
-        match (base.get_mut(key), value) {
-            (Some(Value::Table(below)), Value::Table(above)) if merges(path) => {
-                merge(below, above, path);
+fn merge<'t>(base: &mut DeTable<'t>, over: DeTable<'t>, path: &mut Vec<String>) {
+    for (key, mut value) in over {
+        path.push(key.get_ref().to_string());
+        match (base.get_mut(&key).map(Spanned::get_mut), value.get_mut()) {
+            (Some(DeValue::Table(below)), DeValue::Table(above)) if merges(path) => {
+                merge(below, std::mem::take(above), path);
             }
             _ => {
-                base.insert(key.clone(), value.clone());
+                base.insert(key, value);
             }
         }
         path.pop();
