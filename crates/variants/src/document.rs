@@ -1,40 +1,37 @@
 //! One file's text: reading it, and finding the line of a field in it.
 
 use crate::error::{FieldPath, FieldStep, LineColumn, VariantError, VariantErrorKind};
+use crate::reading::{ReadFault, from_table, integer};
 use crate::{FORMAT, MAX_FILE, VariantFile};
-use serde::Deserialize;
 use std::ops::Range;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue, Deserializer};
+use toml::de::{DeTable, DeValue};
 
 /// Reads a text as a variant file.
 pub(crate) fn read(text: &str) -> Result<VariantFile, VariantError> {
     if text.len() > MAX_FILE {
         return Err(VariantError::general(VariantErrorKind::TooLarge(text.len())));
     }
-    let table = DeTable::parse(text).map_err(|error| syntax_error(text, &error))?;
-    if let Some(format) = table.get_ref().get("format").and_then(|value| integer(value.get_ref()))
+    let fault = |fault: ReadFault| syntax_error(text, fault);
+    let table = DeTable::parse(text).map_err(|error| fault(error.into()))?;
+    let format = table.get_ref().get("format").and_then(|value| value.get_ref().as_integer());
+    if let Some(format) = format.and_then(integer)
         && format != i64::from(FORMAT)
     {
         let field = FieldPath::new("format");
         let place = place_of(text, &field).map(|(place, _)| place);
         return Err(VariantError { place, ..field.fault(VariantErrorKind::Format(format)).into() });
     }
-    VariantFile::deserialize(Deserializer::from(table)).map_err(|error| syntax_error(text, &error))
+    from_table(table).map_err(fault)
 }
 
-fn integer(value: &DeValue<'_>) -> Option<i64> {
-    let number = value.as_integer()?;
-    i64::from_str_radix(number.as_str(), number.radix()).ok()
-}
-
-fn syntax_error(text: &str, error: &toml::de::Error) -> VariantError {
-    let span = error.span();
+fn syntax_error(text: &str, fault: ReadFault) -> VariantError {
+    let span = fault.span;
     VariantError {
         variant: None,
         field: span.as_ref().and_then(|span| field_at(text, span)),
         place: span.map(|span| line_column(text, span.start)),
-        kind: Box::new(VariantErrorKind::Syntax(error.message().to_string())),
+        kind: Box::new(VariantErrorKind::Syntax(fault.message)),
     }
 }
 

@@ -2,12 +2,12 @@
 
 use crate::document::{self, place_of};
 use crate::error::{Fault, FieldPath, VariantError, VariantErrorKind};
+use crate::reading::{ReadFault, from_table};
 use crate::shipped::shipped_source;
 use crate::{MAX_EXTENDS, VariantFile};
-use serde::Deserialize;
 use std::borrow::Cow;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue, Deserializer};
+use toml::de::{DeTable, DeValue};
 
 /// Finds the files of variants that are not shipped. Shipped ids always mean the shipped files.
 pub trait Resolver {
@@ -75,19 +75,17 @@ impl<'t> Chain<'t> {
 
     /// All layers in one file, which builds on nothing.
     pub fn merged(&self) -> Result<VariantFile, VariantError> {
-        let syntax = |error: toml::de::Error| {
-            VariantError::general(VariantErrorKind::Syntax(error.message().to_string()))
-        };
+        let syntax =
+            |fault: ReadFault| VariantError::general(VariantErrorKind::Syntax(fault.message));
         // Bare tables, in which what is not stated is not there.
         let mut merged = DeTable::new();
         for layer in self.layers.iter().rev() {
             merged.remove("description");
-            let table = DeTable::parse(&layer.text).map_err(syntax)?;
+            let table = DeTable::parse(&layer.text).map_err(|error| syntax(error.into()))?;
             merge(&mut merged, table.into_inner(), &mut Vec::new());
         }
         merged.remove("extends");
-        let table = Deserializer::from(Spanned::new(0..0, merged));
-        VariantFile::deserialize(table).map_err(syntax)
+        from_table(Spanned::new(0..0, merged)).map_err(syntax)
     }
 
     /// The error of a fault, with its place in the file that says most about its field; of two

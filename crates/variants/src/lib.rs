@@ -32,6 +32,7 @@ mod extends;
 mod file;
 mod generate;
 mod lint;
+mod reading;
 mod schema;
 mod shipped;
 mod tiles;
