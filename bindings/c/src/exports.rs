@@ -59,7 +59,7 @@ pub extern "C" fn tw_status_text(status: i32) -> *const c_char {
 /// The number of engines and responses that are open, for tests.
 #[unsafe(no_mangle)]
 pub extern "C" fn tw_open_handles() -> usize {
-    crate::table::table().open()
+    calls::open_handles()
 }
 
 /// Makes an engine. It may be used by several threads at once.

@@ -10,7 +10,7 @@
 
 #![deny(missing_docs)]
 
-mod calls;
+pub mod calls;
 mod exports;
 #[cfg(target_arch = "wasm32")]
 mod memory;

@@ -1,12 +1,12 @@
 //! The files of the corpus.
 
-use crate::exchange::{Exchange, current_game};
+use crate::exchange::Exchange;
 use crate::games::Table;
 use crate::questions;
 use crate::recorder::Recorder;
 use serde_json::{Value, json};
 use std::path::Path;
-use tilewright_protocol::Engine;
+use tilewright_protocol::{Engine, current_game};
 use tilewright_variants::{Variant, shipped_ids};
 
 /// A file of the corpus.

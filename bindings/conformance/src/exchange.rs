@@ -83,42 +83,9 @@ fn digest(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The text of the game in a response that has one: it is the current game from then on.
-pub fn current_game(response: &str) -> Option<&str> {
-    let game = response.strip_prefix("{\"v\":1,\"answer\":{\"type\":\"game\",\"game\":")?;
-    let (mut depth, mut quoted, mut escaped) = (0u32, false, false);
-    for (at, byte) in game.bytes().enumerate() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if quoted => escaped = true,
-            b'"' => quoted = !quoted,
-            b'{' | b'[' if !quoted => depth += 1,
-            b'}' | b']' if !quoted => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return game.get(..=at);
-        }
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_game_is_cut_out_of_a_response() {
-        let table = [
-            (r#"{"v":1,"answer":{"type":"game","game":{"a":"}\"{","b":[{}]},"x":1}}"#, true),
-            (r#"{"v":1,"answer":{"type":"view","game":{}}}"#, false),
-            (r#"{"v":1,"answer":{"type":"game","game":{"a":"#, false),
-        ];
-        for (response, found) in table {
-            let game = found.then_some(r#"{"a":"}\"{","b":[{}]}"#);
-            assert_eq!(current_game(response), game);
-        }
-    }
 
     #[test]
     fn a_difference_of_one_point_is_found() {

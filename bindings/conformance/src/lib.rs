@@ -18,7 +18,7 @@ mod recorder;
 
 pub use check::{Difference, Report, compare};
 pub use corpus::{File, generate, read_directory, requests};
-pub use exchange::{Exchange, Expected, current_game};
+pub use exchange::{Exchange, Expected};
 pub use frames::{FrameError, read_frames, write_frames};
 pub use hostile::hostile_requests;
 pub use http::Connection;

@@ -1,8 +1,8 @@
 //! Asks the engine and writes down what was said.
 
-use crate::exchange::{Exchange, current_game};
+use crate::exchange::Exchange;
 use serde_json::{Value, json};
-use tilewright_protocol::Engine;
+use tilewright_protocol::{Engine, current_game};
 
 /// A conversation with the engine.
 pub(crate) struct Recorder<'e> {

@@ -23,6 +23,7 @@
 mod answer;
 pub mod api;
 mod call;
+mod current_game;
 mod drawing;
 mod engine;
 mod fault;
@@ -35,6 +36,7 @@ pub use answer::{
     VariantLint, VariantSummary, WordAnswer, WordVerdict,
 };
 pub use call::{BotLevel, Call, PictureOptions, Request, Response, Theme, View, Viewer, WordQuery};
+pub use current_game::current_game;
 pub use drawing::{
     AxisDetails, BoardDrawing, CellDrawing, Coordinate, LayerDrawing, OutlineDrawing,
     PremiumDetails,
