@@ -89,6 +89,7 @@ Make the packages of the bindings, built in release mode
 Usage: cargo xtask package [NAME]...
 
   c       target/package/tilewright-c-VERSION.tar.gz
+  godot   target/package/tilewright-godot-VERSION.zip, to be unpacked into a project
   unity   target/package/com.tilewright.engine, a folder for the package manager
   wasm    target/package/tilewright-engine-VERSION.tgz, for npm
 

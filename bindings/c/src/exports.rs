@@ -1,5 +1,4 @@
-//! The functions that C sees. The only unsafe code of the bindings, but for the memory of the
-//! WebAssembly module: it turns pointers into slices and writes results through pointers.
+//! The functions that C sees: they turn pointers into slices and write results through pointers.
 #![allow(unsafe_code)]
 
 use crate::{ABI_VERSION, Status, calls};

@@ -16,7 +16,7 @@ mod http;
 mod questions;
 mod recorder;
 
-pub use check::{Difference, Report, compare};
+pub use check::{Difference, Report, compare, plant_point};
 pub use corpus::{File, generate, read_directory, requests};
 pub use exchange::{Exchange, Expected};
 pub use frames::{FrameError, read_frames, write_frames};

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tilewright_conformance::{
-    Connection, compare, generate, hostile_requests, read_directory, read_frames, requests,
-    write_frames,
+    Connection, compare, generate, hostile_requests, plant_point, read_directory, read_frames,
+    requests, write_frames,
 };
 use tilewright_protocol::{Engine, Request};
 
@@ -22,6 +22,7 @@ Commands:
   http ADDRESS IN OUT     Let a server answer the frames of a file, but for those that cannot
                           be read, which it refuses in its own form
   check FILE [PREFIX]     Compare the frames of a file with the responses of the corpus
+  planted FILE            Change one response by one point and see that it is found
   same FILE OTHER         Compare the frames of two files
 
 A frame is a length, four bytes with the lowest first, and as many bytes.";
@@ -55,6 +56,7 @@ fn run(arguments: &[&str]) -> Result<String, String> {
         ["http", address, from, to] => ask_server(address, from, to),
         ["check", file] => check(file, ""),
         ["check", file, prefix] => check(file, prefix),
+        ["planted", file] => planted(file),
         ["same", file, other] => same(file, other),
         _ => Err(HELP.to_string()),
     }
@@ -129,6 +131,23 @@ fn check(path: &str, prefix: &str) -> Result<String, String> {
     match report.wrong {
         0 => Ok(format!("{} exchanges, all as expected", report.exchanges)),
         wrong => Err(format!("{wrong} of {} responses differ", report.exchanges)),
+    }
+}
+
+fn planted(path: &str) -> Result<String, String> {
+    let bytes = read(path)?;
+    let frames = read_frames(&bytes).map_err(|error| format!("{path}: {error}"))?;
+    let mut frames: Vec<Vec<u8>> = frames.into_iter().map(<[u8]>::to_vec).collect();
+    let files = corpus("")?;
+    let before = compare(&files, &frames).wrong;
+    if !plant_point(&mut frames) {
+        return Err(format!("{path}: no response has points"));
+    }
+    match compare(&files, &frames).wrong {
+        after if after == before + 1 => {
+            Ok("one point in one response, and it is found".to_string())
+        }
+        _ => Err("one point in one response is not found".to_string()),
     }
 }
 

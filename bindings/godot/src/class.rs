@@ -198,9 +198,8 @@ unsafe fn answer(
     // SAFETY: the caller's promise.
     unsafe {
         let engine = if instance.is_null() { 0 } else { *instance.cast::<u64>() };
-        let arguments: Vec<Argument<'_>> = (0..count)
-            .map(|index| Argument::new(interface, arguments.add(index).read()))
-            .collect();
+        let arguments: Vec<Argument<'_>> =
+            (0..count).map(|index| Argument::new(interface, arguments.add(index).read())).collect();
         let held = match (method.run)(engine, &arguments) {
             Outcome::Bytes(bytes) => Held::bytes(interface, &bytes),
             Outcome::Text(text) => Some(Held::text(interface, &text)),

@@ -175,7 +175,9 @@ impl<'i> Argument<'i> {
         let mut error = CallError::default();
         let make = |place| {
             // SAFETY: all of them are variants; the result is written even if Godot refuses.
-            unsafe { (i.variant_call)(self.pointer, name.pointer(), list, count, place, &mut error) }
+            unsafe {
+                (i.variant_call)(self.pointer, name.pointer(), list, count, place, &mut error)
+            }
         };
         // SAFETY: that writes a variant.
         let result = unsafe { Held::new(i, None, make) };

@@ -4,6 +4,8 @@
 //! project, and asked there. What it says is compared byte by byte.
 
 mod c;
+mod godot;
+mod godot_program;
 mod http;
 mod tools;
 mod unity;
@@ -29,11 +31,12 @@ struct Binding {
     test: fn(&Workshop<'_>) -> Result<Vec<String>, Trouble>,
 }
 
-const BINDINGS: [Binding; 6] = [
+const BINDINGS: [Binding; 7] = [
     Binding { name: "rust", package: None, test: rust },
     Binding { name: "http", package: None, test: http::test },
     Binding { name: "c", package: Some(c::package), test: c::test },
     Binding { name: "unity", package: Some(unity::package), test: unity::test },
+    Binding { name: "godot", package: Some(godot::package), test: godot::test },
     Binding { name: "wasm", package: Some(wasm::package), test: wasm::test },
     Binding { name: "browser", package: None, test: wasm::browser },
 ];

@@ -49,8 +49,10 @@ pub(super) fn library(workshop: &Workshop<'_>) -> Result<[PathBuf; 2], Trouble> 
     Ok([workshop.built().join(shared), workshop.built().join("libtilewright_engine.a")])
 }
 
-/// The licences, which every package holds.
+/// The licences, which every package holds; that of the Dutch word list is one of them.
 pub(super) fn licences(workshop: &Workshop<'_>, package: &Path) -> Result<(), Trouble> {
+    let words = "LICENSE-opentaal.txt";
+    workshop.copy(&Path::new("crates/lexicon/data").join(words), &package.join(words))?;
     ["LICENSE-MIT", "LICENSE-APACHE"]
         .iter()
         .try_for_each(|name| workshop.copy(Path::new(name), &package.join(name)))

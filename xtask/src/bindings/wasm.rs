@@ -20,10 +20,6 @@ pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
         workshop.copy(&data.join(from), &root.join("dist/lexicons").join(to))?;
     }
     workshop.copy(&data.join("README.md"), &root.join("dist/lexicons/README.md"))?;
-    workshop.copy(
-        &data.join("LICENSE-opentaal.txt"),
-        &root.join("dist/lexicons/LICENSE-opentaal.txt"),
-    )?;
     let types = Path::new("crates/protocol/generated/protocol.ts");
     workshop.copy(types, &root.join("dist/protocol.d.ts"))?;
     licences(workshop, &root)?;

@@ -158,10 +158,11 @@ impl<'c> Workshop<'c> {
         self.conformance(&["answer", &from, &to])
     }
 
-    /// Compares responses with the corpus.
+    /// Compares responses with the corpus, and sees that one point more or less would be found.
     pub fn check(&self, name: &str, responses: &str) -> Result<String, Trouble> {
         let differ = |_| Trouble::Failed(format!("{name} does not say what the corpus says"));
         self.conformance(&["check", responses]).map_err(differ)?;
+        self.conformance(&["planted", responses])?;
         Ok("the whole corpus".to_owned())
     }
 

@@ -47,12 +47,16 @@ const FORKS: [&str; 17] = [
 ];
 
 /// The files with `unsafe` code: a hint to the processor, without which finding all plays takes
-/// a tenth longer, an allocator that counts, for measurements, and what C and WebAssembly call.
-const UNSAFE: [&str; 4] = [
+/// a tenth longer, an allocator that counts, for measurements, and what C, WebAssembly and Godot
+/// call.
+const UNSAFE: [&str; 7] = [
     "crates/lexicon/src/prefetch.rs",
     "crates/bench/src/allocations.rs",
     "bindings/c/src/exports.rs",
     "bindings/c/src/memory.rs",
+    "bindings/godot/src/class.rs",
+    "bindings/godot/src/interface.rs",
+    "bindings/godot/src/values.rs",
 ];
 
 /// Checks the source of a crate below `crates/` or `bindings/`; other files have no faults.
