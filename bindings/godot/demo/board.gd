@@ -161,8 +161,10 @@ func undo() -> void:
 func hint() -> void:
 	take_back()
 	var command := game.best_move("expert", ME)
+	var swapped := []
 	for action: Dictionary in command.get("move", {}).get("actions", []):
 		var part: Dictionary = action.values()[0]
+		swapped.append_array(part.get("tiles", []))
 		if not part.has("kind_id"):
 			continue
 		var cell: String = part["cell"] if part.has("cell") else "%d,%d" % [part["x"], part["y"]]
@@ -170,7 +172,7 @@ func hint() -> void:
 		var letter: Variant = part.get("as_symbol", part.get("mark"))
 		lay(index, cell, letter if letter and canvas.shown(part["kind_id"]) == "" else "")
 	if canvas.ready_tiles.is_empty():
-		message.text = "There is no play; swap or pass."
+		message.text = "Best: swap " + ", ".join(swapped) if swapped else "Best: pass"
 
 
 func _free_place(tile: String) -> int:

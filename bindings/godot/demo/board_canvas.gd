@@ -37,6 +37,13 @@ var rack: Array = []
 var last := []
 var chosen := -1
 
+## A tile on the rack; those on the board have the shape of their cells.
+static var _rack_shape := {
+	"corners": PackedVector2Array([Vector2(-20, -20), Vector2(20, -20), Vector2(20, 20), Vector2(-20, 20)]),
+	"letter_size": 21.0, "letter_y": -1.0,
+	"value_x": 15.0, "value_y": 14.0, "value_size": 9.2, "value_ends": true,
+}
+
 var _cells: Array[Dictionary] = []
 var _places := {}
 var _links: Array[PackedVector2Array] = []
@@ -53,15 +60,18 @@ func show_variant(details: Dictionary) -> void:
 	_places.clear()
 	_links.clear()
 	var drawing: Dictionary = details["drawing"]
-	var outlines := {}
+	var shapes := {}
 	for name: String in drawing["outlines"]:
-		outlines[name] = outline(drawing["outlines"][name]["cell"])
+		shapes[name] = drawing["outlines"][name]
+		shapes[name]["corners"] = outline(shapes[name]["cell"])
 	var premiums := {}
 	for kind: Dictionary in details["premium_kinds"]:
 		premiums[kind["premium"]] = kind
 	var layer: Dictionary = drawing["layers"][0]
-	var step := float(layer["width"]) + GAP
-	_size = Vector2(step * drawing["layers"].size() - GAP, layer["height"])
+	# Layers lie beside each other, in about as many rows as columns.
+	var step := Vector2(layer["width"] + GAP, layer["height"] + GAP)
+	var columns := ceili(sqrt(drawing["layers"].size()))
+	_size = step * Vector2(columns, ceili(float(drawing["layers"].size()) / columns)) - Vector2(GAP, GAP)
 	for index: int in details["cells"].size():
 		var cell: Dictionary = details["cells"][index]
 		var drawn: Dictionary = drawing["cells"][index]
@@ -69,8 +79,8 @@ func show_variant(details: Dictionary) -> void:
 		_places[cell["cell"]] = index
 		_cells.append({
 			"cell": cell["cell"],
-			"at": Vector2(drawn["x"] + step * cell["layer"], drawn["y"]),
-			"outline": outlines[drawn["outline"]],
+			"at": Vector2(drawn["x"], drawn["y"]) + step * Vector2(cell["layer"] % columns, cell["layer"] / columns),
+			"shape": shapes[drawn["outline"]],
 			"colour": FAMILIES.get(premiums[premium]["family"], CELL) if premium else CELL,
 			"label": premiums[premium]["label"] if premium else "",
 		})
@@ -149,7 +159,7 @@ func rack_place(index: int) -> Vector2:
 
 func cell_at(point: Vector2) -> String:
 	for cell in _cells:
-		if Geometry2D.is_point_in_polygon((point - place_of(cell["cell"])) / _zoom(), cell["outline"]):
+		if Geometry2D.is_point_in_polygon((point - place_of(cell["cell"])) / _zoom(), cell["shape"]["corners"]):
 			return cell["cell"]
 	return ""
 
@@ -197,19 +207,19 @@ func _draw() -> void:
 		_draw_cell(cell)
 	for tile in ready_tiles:
 		var at := place_of(tile["cell"]) - _lift(stacks.get(tile["cell"], []).size())
-		_draw_tile(at, _cells[_places[tile["cell"]]]["outline"], READY, tile["letter"], tile["tile"], _zoom())
+		_draw_tile(at, _cells[_places[tile["cell"]]]["shape"], READY, tile["letter"], tile["tile"], _zoom())
 	for index in rack.size():
 		if not _is_ready(index):
 			var lifted_up := index == chosen
 			var at := _drag if lifted_up and _drag != Vector2.INF else rack_place(index)
-			_draw_tile(at, _square(), FLASH if lifted_up else TILE, shown(rack[index]), rack[index], 1.15)
+			_draw_tile(at, _rack_shape, FLASH if lifted_up else TILE, shown(rack[index]), rack[index], 1.15)
 
 
 func _draw_cell(cell: Dictionary) -> void:
 	var at := place_of(cell["cell"])
 	var zoom := _zoom()
 	var frame := Transform2D(0.0, Vector2(zoom, zoom), 0.0, at)
-	draw_colored_polygon(frame * cell["outline"], cell["colour"])
+	draw_colored_polygon(frame * cell["shape"]["corners"], cell["colour"])
 	var tiles: Array = stacks.get(cell["cell"], [])
 	if tiles.is_empty():
 		_write(at, cell["label"], 13.0 * zoom, INK.lightened(0.25))
@@ -221,7 +231,7 @@ func _draw_cell(cell: Dictionary) -> void:
 		colour = colour.lerp(FLASH, maxf(_flashes.get(cell["cell"], 0.0), 0.0))
 		var top := level == tiles.size() - 1
 		var written: String = (letter if letter else shown(tile["tile"])) if top else ""
-		_draw_tile(at - _lift(level), cell["outline"], colour, written, tile["tile"] if top else "", zoom)
+		_draw_tile(at - _lift(level), cell["shape"], colour, written, tile["tile"] if top else "", zoom)
 	if tiles.size() > 1:
 		_write(at - _lift(tiles.size()) + Vector2(-12, -9) * zoom, str(tiles.size()), 10.0 * zoom, FLASH.darkened(0.4))
 
@@ -231,28 +241,27 @@ func _lift(level: int) -> Vector2:
 	return Vector2(0.0, 3.0 * level) * _zoom()
 
 
-func _draw_tile(at: Vector2, corners: PackedVector2Array, colour: Color, letter: String, tile: String, zoom: float) -> void:
-	var inner := Transform2D(0.0, Vector2(zoom, zoom) * 0.92, 0.0, at) * corners
+func _draw_tile(at: Vector2, shape: Dictionary, colour: Color, letter: String, tile: String, zoom: float) -> void:
+	var inner: PackedVector2Array = Transform2D(0.0, Vector2(zoom, zoom) * 0.92, 0.0, at) * shape["corners"]
 	draw_colored_polygon(inner, colour)
 	inner.append(inner[0])
 	draw_polyline(inner, EDGE, 1.5, true)
-	_write(at - Vector2(0, 1.5) * zoom, letter, 20.0 * zoom, INK)
+	_write(at + Vector2(0, shape["letter_y"]) * zoom, letter, shape["letter_size"] * zoom, INK)
 	if _values.get(tile, 0) != 0:
-		_write(at + Vector2(11, 11) * zoom, str(_values[tile]), 8.5 * zoom, INK)
+		var value_size: float = shape["value_size"] * zoom
+		var place := at + Vector2(shape["value_x"], shape["value_y"]) * zoom
+		_write(place - Vector2(0.0, value_size * 0.35), str(_values[tile]), value_size, INK, shape["value_ends"])
 
 
-func _write(at: Vector2, text: String, text_size: float, colour: Color) -> void:
+## Writes a text around a point, or before it.
+func _write(at: Vector2, text: String, text_size: float, colour: Color, ends := false) -> void:
 	var font := ThemeDB.fallback_font
 	var whole := maxi(1, roundi(text_size))
 	var width := font.get_string_size(text, HORIZONTAL_ALIGNMENT_LEFT, -1, whole).x
 	var drop := (font.get_ascent(whole) - font.get_descent(whole)) / 2.0
-	draw_string(font, at + Vector2(-width / 2.0, drop), text, HORIZONTAL_ALIGNMENT_LEFT, -1, whole, colour)
+	draw_string(font, at + Vector2(-width if ends else -width / 2.0, drop), text, HORIZONTAL_ALIGNMENT_LEFT, -1, whole, colour)
 
 
 ## The letter that a tile shows; none on a blank.
 func shown(tile: String) -> String:
 	return _letters.get(tile, tile)
-
-
-static func _square() -> PackedVector2Array:
-	return PackedVector2Array([Vector2(-20, -20), Vector2(20, -20), Vector2(20, 20), Vector2(-20, 20)])
