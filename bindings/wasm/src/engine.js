@@ -15,6 +15,8 @@ export class EngineError extends Error {
   }
 }
 
+/** The most bytes that are handed in at a time. */
+const LARGEST = 1 << 28;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -81,6 +83,8 @@ export class Engine {
 
   /** Puts bytes into the module's memory while something is done with them. */
   #lend(bytes, use) {
+    if (!ArrayBuffer.isView(bytes) || bytes.BYTES_PER_ELEMENT !== 1) throw new TypeError('tilewright: bytes are a Uint8Array');
+    if (bytes.length > LARGEST) throw new RangeError(`tilewright: ${STATUS[3]}`);
     const pointer = this.#wasm.tw_memory_new(bytes.length);
     try {
       new Uint8Array(this.#wasm.memory.buffer).set(bytes, pointer);

@@ -36,12 +36,27 @@ assert.equal(currentGame('{"v":1,"answer":{"type":"game","game":{"a":"'), undefi
 // What was freed says so; strange bytes are answered.
 const other = await Engine.load();
 assert.throws(() => other.addLexicon('x', new Uint8Array([255, 254])), /word list/);
+for (const strange of [null, undefined, 5, 'text', [1], {}, { length: 1e12 }, new Float64Array(3), new DataView(new ArrayBuffer(8))]) {
+  assert.throws(() => other.handle(strange), TypeError);
+  assert.throws(() => other.addLexicon('x', strange), TypeError);
+}
+const request = new TextEncoder().encode('{"v":1,"call":{"op":"variants"}}');
+for (const strange of [new Uint8Array(0), request.slice(0, 16), new Uint8Array([0xff, 0xfe]), new Uint8Array([0x22, 0xc3, 0x28, 0x22])]) {
+  assert.match(new TextDecoder().decode(other.handle(strange)), /"error":\{"code":"bad_request"/);
+}
+for (const text of [null, undefined, '', '{', 'x'.repeat(10 << 20)]) {
+  assert.throws(() => Game.load(other, text), EngineError);
+}
 assert.match(other.handleText(''), /bad_request/);
 assert.match(new TextDecoder().decode(other.handle(new Uint8Array(10 << 20))), /too_large/);
 assert.match(other.handleText('{"v":1,"call":{"op":"words","variant":{"shipped":"classic"},"query":{"hooks":{"word":"A"}}}}'), /does not come along/);
 other.free();
 other.free();
+const next = await Engine.load();
 assert.throws(() => other.handleText('{}'), /freed/);
+assert.throws(() => other.addLexicon('x', request), /freed/);
+assert.match(next.handleText('{}'), /"error"/);
+next.free();
 
 // Eight workers at once say the same.
 const call = { op: 'new', variant: { shipped: 'hex' }, players: 2, seed: { number: 5 }, words: 'free' };

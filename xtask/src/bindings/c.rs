@@ -77,9 +77,11 @@ pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
     let native = workshop.context.root.join("bindings/c/tests/native");
     let frames = compile(workshop, &project, &native.join("frames.c"), false)?;
     let misuse = compile(workshop, &project, &native.join("misuse.c"), false)?;
-    let example = workshop.context.root.join("bindings/c/examples/score.c");
-    let example = compile(workshop, &project, &example, true)?;
-    workshop.run(&mut Command::new(example))?;
+    let unpacked = project.join(format!("tilewright-c-{}", workshop.version()));
+    let example = unpacked.join("examples/score.c");
+    for fixed in [false, true] {
+        workshop.run(&mut Command::new(compile(workshop, &project, &example, fixed)?))?;
+    }
     workshop.run(&mut Command::new(&misuse))?;
     let mut notes =
         workshop.corpus("c", |from, to| workshop.run(Command::new(&frames).arg(from).arg(to)))?;

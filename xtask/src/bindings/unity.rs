@@ -31,8 +31,9 @@ pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
     let program = project.join("Frames.exe");
     let mut mcs = workshop.command("mcs");
     mcs.arg("-warnaserror").arg(format!("-out:{}", program.display()));
-    mcs.arg(format!("-recurse:{}/*.cs", package.join("Runtime").display()));
-    mcs.arg(format!("-recurse:{}/*.cs", package.join("Tests~").display()));
+    for folder in ["Runtime", "Samples~", "Tests~"] {
+        mcs.arg(format!("-recurse:{}/*.cs", package.join(folder).display()));
+    }
     workshop.run(&mut mcs)?;
     let platform = format!("{}-{}", std::env::consts::OS, std::env::consts::ARCH);
     let mono = || {
@@ -43,6 +44,8 @@ pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
     };
     let mut notes = workshop.corpus("unity", |from, to| workshop.run(mono().args([from, to])))?;
     workshop.run(mono().args(["--games", &games()]))?;
-    notes.push(format!("{} games, 8 threads", games()));
+    notes.push(format!("misuse, 8 threads, {} games", games()));
+    workshop.run(mono().arg("--sample"))?;
+    notes.push("the sample".to_owned());
     Ok(notes)
 }

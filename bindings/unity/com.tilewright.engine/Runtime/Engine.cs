@@ -49,6 +49,10 @@ namespace Tilewright
         /// <summary>Adds a word list: text with one word a line, or a packed list.</summary>
         public void AddLexicon(string id, byte[] list)
         {
+            if (list == null)
+            {
+                throw new ArgumentNullException(nameof(list));
+            }
             var name = Encoding.UTF8.GetBytes(id);
             Native.Check(Native.tw_engine_add_lexicon(
                 handle, name, (UIntPtr)name.Length, list, (UIntPtr)list.Length));

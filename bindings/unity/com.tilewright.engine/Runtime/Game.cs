@@ -106,7 +106,7 @@ namespace Tilewright
         public Json Swap(IEnumerable<string> tiles, int? seat = null)
         {
             var names = new List<string>();
-            foreach (var tile in tiles)
+            foreach (var tile in tiles ?? throw new ArgumentNullException(nameof(tiles)))
             {
                 names.Add(Json.Quote(tile));
             }

@@ -56,6 +56,10 @@ namespace Tilewright
         /// <summary>Reads a text; a text that is no JSON is a FormatException.</summary>
         public static Json Parse(string text)
         {
+            if (text == null)
+            {
+                throw new ArgumentNullException(nameof(text));
+            }
             var at = 0;
             var read = new Json(Read(text, ref at, 0));
             Skip(text, ref at);
@@ -65,6 +69,10 @@ namespace Tilewright
         /// <summary>A text as JSON, with its quotes.</summary>
         public static string Quote(string text)
         {
+            if (text == null)
+            {
+                throw new ArgumentNullException(nameof(text));
+            }
             var written = new StringBuilder("\"");
             foreach (var character in text)
             {

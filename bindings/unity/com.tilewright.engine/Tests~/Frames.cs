@@ -4,7 +4,8 @@ using System.IO;
 using System.Threading;
 using Tilewright;
 
-/// <summary>Answers the frames of a file, or plays games: Frames IN OUT, Frames --games N.</summary>
+/// <summary>Answers the frames of a file, plays games, or runs the sample: Frames IN OUT, Frames --games N,
+/// Frames --sample.</summary>
 public static class Frames
 {
     public static int Main(string[] arguments)
@@ -12,6 +13,10 @@ public static class Frames
         if (arguments.Length == 2 && arguments[0] == "--games")
         {
             return Games(int.Parse(arguments[1]));
+        }
+        if (arguments.Length == 1 && arguments[0] == "--sample")
+        {
+            return Sample();
         }
         using (var engine = new Engine())
         using (var input = new BinaryReader(File.OpenRead(arguments[0])))
@@ -79,9 +84,7 @@ public static class Frames
         Expect(Game.Load(engine, saved).Revision == game.Revision, "the same game after loading");
         Expect(game.Render().StartsWith("<svg"), "a picture");
         Refused(() => game.Pass(0), "over");
-        Refused(() => engine.Handle((byte[])null), "request");
-        Refused(() => engine.AddLexicon("x", new byte[] { 255, 254 }), "word list");
-        Expect(engine.Handle("").Contains("bad_request"), "an answer to nothing");
+        Misuse(engine, game);
 
         // Eight threads at once say the same.
         var said = new HashSet<string>();
@@ -118,10 +121,69 @@ public static class Frames
         Expect(Engine.OpenHandles == 1, "one open handle");
         engine.Dispose();
         engine.Dispose();
-        Refused(() => engine.Handle("{}"), "freed");
+        // Its place is taken by another engine, which the old one does not reach.
+        using (var next = new Engine())
+        {
+            Refused(() => engine.Handle("{}"), "freed");
+            Refused(() => engine.AddLexicon("x", new byte[] { 65 }), "freed");
+            Refused(() => game.View(), "freed");
+            Expect(next.Handle("{}").Contains("\"error\""), "an answer");
+        }
         Expect(Engine.OpenHandles == 0, "no open handle");
         Console.WriteLine("all is well, " + games + " games made and dropped, " + (grown >> 10) + " kB more");
         return 0;
+    }
+
+    /// <summary>The sample's script: two bots play to the end, stacks grow, bonuses flash.</summary>
+    private static int Sample()
+    {
+        var sample = new BoardSample();
+        Action<string> send = message => typeof(BoardSample).GetMethod(message,
+            System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic).Invoke(sample, null);
+        send("Start");
+        for (var frame = 0; frame < 2000 && UnityEngine.MonoBehaviour.Running.Count > 0; frame++)
+        {
+            UnityEngine.MonoBehaviour.Frame();
+        }
+        send("OnGUI");
+        var tiles = UnityEngine.GameObject.All;
+        var highest = 0f;
+        tiles.ForEach(tile => highest = Math.Max(highest, tile.transform.localPosition.y));
+        var flashed = tiles.FindAll(tile => tile.Renderer.material.Colours.Count > 2).Count;
+        send("OnDestroy");
+        Expect(UnityEngine.GUI.Shown.Contains("over"), "an end, not " + UnityEngine.GUI.Shown);
+        Expect(tiles.Count > 40 && highest > 0.25f, tiles.Count + " tiles, the highest at " + highest);
+        Expect(flashed > 5 && flashed < tiles.Count, flashed + " tiles flash");
+        Expect(Engine.OpenHandles == 0, "no open handle");
+        Console.WriteLine("the sample: " + tiles.Count + " tiles, " + flashed + " of them flashed");
+        return 0;
+    }
+
+    /// <summary>Whatever is handed in, an error comes out, and the engine goes on.</summary>
+    private static void Misuse(Engine engine, Game game)
+    {
+        Refused(() => engine.Handle((byte[])null), "request");
+        Refused(() => engine.Handle((string)null), "");
+        Refused(() => engine.AddLexicon(null, new byte[1]), "");
+        Refused(() => engine.AddLexicon("x", null), "list");
+        Refused(() => engine.AddLexicon("x", new byte[] { 255, 254 }), "word list");
+        Refused(() => new Func<Game>(() => Game.Load(null, "{}"))(), "engine");
+        Refused(() => Game.Create(engine, null, 2, 1), "text");
+        Refused(() => game.Swap(null), "tiles");
+        foreach (var text in new[] { null, "", "null", "{", "\u0001", new string('x', 10 << 20) })
+        {
+            Refused(() => Game.Load(engine, text), "");
+            Refused(() => game.Play(text), "");
+        }
+        var whole = System.Text.Encoding.UTF8.GetBytes("{\"v\":1,\"call\":{\"op\":\"variants\"}}");
+        var half = new byte[whole.Length / 2];
+        Array.Copy(whole, half, half.Length);
+        foreach (var bytes in new[] { new byte[0], half, new byte[] { 255, 254 }, new byte[10 << 20] })
+        {
+            var response = System.Text.Encoding.UTF8.GetString(engine.Handle(bytes));
+            Expect(response.Contains("\"error\":{\"code\":"), "an error, not " + response);
+        }
+        Expect(engine.Handle("").Contains("bad_request"), "an answer to nothing");
     }
 
     /// <summary>The bytes of memory that the process has.</summary>
