@@ -24,6 +24,20 @@ pub struct Report {
     pub differences: Vec<Difference>,
 }
 
+/// Makes one total of one account one point higher, and gives the place of that response.
+pub fn plant_point(responses: &mut [Vec<u8>]) -> Option<usize> {
+    let mark = "\"breakdown\":{\"total\":";
+    let (place, text) = responses.iter().enumerate().find_map(|(place, bytes)| {
+        let text = std::str::from_utf8(bytes).ok()?;
+        let (before, after) = text.split_once(mark)?;
+        let end = after.find(|c: char| !c.is_ascii_digit())?;
+        let total: i64 = after[..end].parse().ok()?;
+        Some((place, format!("{before}{mark}{}{}", total + 1, &after[end..])))
+    })?;
+    responses[place] = text.into_bytes();
+    Some(place)
+}
+
 /// The most differences that are told.
 const MOST_TOLD: usize = 5;
 

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tilewright_conformance::{
-    Connection, compare, generate, hostile_requests, read_directory, read_frames, requests,
-    write_frames,
+    Connection, compare, generate, hostile_requests, plant_point, read_directory, read_frames,
+    requests, time, timed_requests, write_frames,
 };
 use tilewright_protocol::{Engine, Request};
 
@@ -22,7 +22,11 @@ Commands:
   http ADDRESS IN OUT     Let a server answer the frames of a file, but for those that cannot
                           be read, which it refuses in its own form
   check FILE [PREFIX]     Compare the frames of a file with the responses of the corpus
+  plant FILE              Make one total of the file's responses one point higher, in memory,
+                          and see that the comparison finds this and nothing else
   same FILE OTHER         Compare the frames of two files
+  timed FILE              Write the requests of the calls that are timed, as frames
+  time FILE               Time the frames of a file: microseconds of processor time, one a line
 
 A frame is a length, four bytes with the lowest first, and as many bytes.";
 
@@ -55,7 +59,10 @@ fn run(arguments: &[&str]) -> Result<String, String> {
         ["http", address, from, to] => ask_server(address, from, to),
         ["check", file] => check(file, ""),
         ["check", file, prefix] => check(file, prefix),
+        ["plant", file] => plant(file),
         ["same", file, other] => same(file, other),
+        ["timed", file] => write(file, timed_requests()?),
+        ["time", file] => time_frames(file),
         _ => Err(HELP.to_string()),
     }
 }
@@ -130,6 +137,24 @@ fn check(path: &str, prefix: &str) -> Result<String, String> {
         0 => Ok(format!("{} exchanges, all as expected", report.exchanges)),
         wrong => Err(format!("{wrong} of {} responses differ", report.exchanges)),
     }
+}
+
+fn plant(path: &str) -> Result<String, String> {
+    let bytes = read(path)?;
+    let frames = read_frames(&bytes).map_err(|error| format!("{path}: {error}"))?;
+    let mut responses: Vec<Vec<u8>> = frames.into_iter().map(<[u8]>::to_vec).collect();
+    plant_point(&mut responses).ok_or("no response has an account")?;
+    match compare(&corpus("")?, &responses).wrong {
+        1 => Ok("a planted point is found".to_string()),
+        wrong => Err(format!("{wrong} responses differ after a point was planted in one")),
+    }
+}
+
+fn time_frames(path: &str) -> Result<String, String> {
+    let bytes = read(path)?;
+    let frames = read_frames(&bytes).map_err(|error| format!("{path}: {error}"))?;
+    let times: Vec<String> = time(&frames).iter().map(|time| format!("{time:.3}")).collect();
+    Ok(times.join("\n"))
 }
 
 fn same(path: &str, other: &str) -> Result<String, String> {

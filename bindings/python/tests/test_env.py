@@ -112,7 +112,7 @@ class Gymnasium(unittest.TestCase):
 
     def test_it_can_be_made_by_name(self) -> None:
         register("TilewrightTest-v0", words="en_test_small", candidates=4)
-        env = gymnasium.make("TilewrightTest-v0", players=3, render_mode="ansi")
+        env = gymnasium.make("TilewrightTest-v0", players=3, render_mode="svg")
         env.reset(seed=1)
         self.assertEqual(env.action_space.n, 7)  # type: ignore[attr-defined, unused-ignore]
         self.assertTrue(str(env.render()).startswith("<svg"))

@@ -113,7 +113,7 @@ fn install_package(workshop: &Workshop<'_>, more: &[&str]) -> Result<PathBuf, Tr
     let mut npm = Command::new("npm");
     npm.args(["install", "--silent", "--no-audit", "--no-fund"]).arg(archive(workshop)).args(more);
     workshop.run(npm.current_dir(&project))?;
-    for name in ["frames.mjs", "games.mjs", "browser.mjs", "page.html"] {
+    for name in ["frames.mjs", "games.mjs", "speed.mjs", "browser.mjs", "page.html"] {
         let source = workshop.context.root.join("bindings/wasm/test").join(name);
         let text = std::fs::read_to_string(&source)
             .map_err(|error| Trouble::Failed(format!("{}: {error}", source.display())))?;
@@ -123,6 +123,14 @@ fn install_package(workshop: &Workshop<'_>, more: &[&str]) -> Result<PathBuf, Tr
         workshop.write(&project.join(name), &text)?;
     }
     Ok(project)
+}
+
+/// The program that times the frames of a file.
+pub(super) fn timer(workshop: &Workshop<'_>) -> Result<Command, Trouble> {
+    package(workshop)?;
+    let mut node = Command::new("node");
+    node.arg("speed.mjs").current_dir(install_package(workshop, &[])?);
+    Ok(node)
 }
 
 /// The corpus in Node.

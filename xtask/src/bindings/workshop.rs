@@ -165,8 +165,9 @@ impl<'c> Workshop<'c> {
         Ok("the whole corpus".to_owned())
     }
 
-    /// Lets a binding answer the corpus and the strange requests, and compares. `answer` runs it
-    /// with a file of requests and a file for its responses.
+    /// Lets a binding answer the corpus and the strange requests, and compares: once as they are,
+    /// once with a planted point, which must be found. `answer` runs the binding with a file of
+    /// requests and a file for its responses.
     pub fn corpus(
         &self,
         name: &str,
@@ -176,6 +177,7 @@ impl<'c> Workshop<'c> {
             (self.file(&format!("{name}.bin")), self.file(&format!("{name}-hostile.bin")));
         answer(&self.file("requests.bin"), &responses)?;
         let note = self.check(name, &responses)?;
+        self.conformance(&["plant", &responses])?;
         answer(&self.file("hostile.bin"), &strange)?;
         self.conformance(&["same", &strange, &self.file("hostile-responses.bin")])?;
         Ok(vec![note, "hostile requests".to_owned()])

@@ -52,7 +52,7 @@ class TilewrightEnv(_Base):  # type: ignore[misc]
     equity of each). `info` has `action_mask` and the `moves` themselves.
     """
 
-    metadata: Dict[str, Any] = {"render_modes": ["ansi"]}
+    metadata: Dict[str, Any] = {"render_modes": ["svg"], "render_fps": 1}
 
     def __init__(
         self,

@@ -4,7 +4,10 @@ using System.IO;
 using System.Threading;
 using Tilewright;
 
-/// <summary>Answers the frames of a file, or plays games: Frames IN OUT, Frames --games N.</summary>
+/// <summary>
+/// Answers the frames of a file (Frames IN OUT), plays games (--games N), runs the sample (--sample)
+/// or times the frames of a file (--time IN).
+/// </summary>
 public static class Frames
 {
     public static int Main(string[] arguments)
@@ -12,6 +15,14 @@ public static class Frames
         if (arguments.Length == 2 && arguments[0] == "--games")
         {
             return Games(int.Parse(arguments[1]));
+        }
+        if (arguments.Length == 2 && arguments[0] == "--time")
+        {
+            return Speed.Run(arguments[1]);
+        }
+        if (arguments.Length == 1 && arguments[0] == "--sample")
+        {
+            return Sample.Run();
         }
         using (var engine = new Engine())
         using (var input = new BinaryReader(File.OpenRead(arguments[0])))
