@@ -124,14 +124,16 @@ public static class Frames
             Game.Create(engine, "classic", 2, 1, "\"free\"");
         }
         GC.Collect();
-        var grown = Resident() - before;
+        var after = Resident();
+        var grown = after - before;
         Expect(grown < 24 << 20, "no growth, but " + (grown >> 10) + " kB");
         Expect(Engine.OpenHandles == 1, "one open handle");
         engine.Dispose();
         engine.Dispose();
         Refused(() => engine.Handle("{}"), "freed");
         Expect(Engine.OpenHandles == 0, "no open handle");
-        Console.WriteLine("all is well, " + games + " games made and dropped, " + (grown >> 10) + " kB more");
+        Console.WriteLine(
+            "all is well, " + games + " games: " + (before >> 10) + " kB before, " + (after >> 10) + " kB after");
         return 0;
     }
 

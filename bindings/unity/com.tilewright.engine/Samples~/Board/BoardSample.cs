@@ -90,7 +90,8 @@ public sealed class BoardSample : MonoBehaviour
 
     private IEnumerator Flash(string cell)
     {
-        if (!stacks.TryGetValue(cell, out var tiles) || tiles.Count == 0)
+        List<GameObject> tiles;
+        if (!stacks.TryGetValue(cell, out tiles) || tiles.Count == 0)
         {
             yield break;
         }
