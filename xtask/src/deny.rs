@@ -9,10 +9,8 @@ use std::time::Duration;
 /// How long the advisory database may take to arrive.
 const FETCH_LIMIT: Duration = Duration::from_secs(90);
 
-/// The workspaces whose dependencies are judged, all by one policy.
-const MANIFESTS: [&str; 2] = ["Cargo.toml", "bindings/python/Cargo.toml"];
-/// The policy.
-const POLICY: &str = "deny.toml";
+/// The workspaces whose dependencies are judged, all by the policy at the top.
+const MANIFESTS: [&str; 2] = ["./Cargo.toml", "bindings/python/Cargo.toml"];
 
 /// Checks licences, bans and sources, and known faults if their database can be reached.
 pub(crate) fn step(context: &Context) -> Outcome {
@@ -20,7 +18,7 @@ pub(crate) fn step(context: &Context) -> Outcome {
         return missing(context, reason);
     }
     for manifest in MANIFESTS {
-        let policy = ["deny", "--manifest-path", manifest, "--locked", "check", "--config", POLICY];
+        let policy = ["deny", "--manifest-path", manifest, "--locked", "check"];
         let policy = [&policy[..], &["licenses", "bans", "sources"]].concat();
         if let Err(reason) = Invocation::cargo(context, &policy).run(context) {
             return Outcome::Failed(reason);
@@ -32,8 +30,7 @@ pub(crate) fn step(context: &Context) -> Outcome {
         return Outcome::Passed(vec![note.to_owned()]);
     }
     let judged = MANIFESTS.iter().try_for_each(|manifest| {
-        let advisories = ["deny", "--manifest-path", manifest, "--locked", "check"];
-        let advisories = [&advisories[..], &["--config", POLICY, "advisories"]].concat();
+        let advisories = ["deny", "--manifest-path", manifest, "--locked", "check", "advisories"];
         Invocation::cargo(context, &advisories).run(context)
     });
     judged.into()

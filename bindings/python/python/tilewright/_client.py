@@ -6,7 +6,7 @@ import json
 import math
 import threading
 from dataclasses import dataclass
-from typing import Any, Dict, List, Optional, Tuple, Union
+from typing import Any, Dict, List, NoReturn, Optional, Tuple, Union
 
 from . import protocol
 from ._engine import Engine
@@ -86,7 +86,7 @@ class FinishedError(EngineError):
 _KINDS = {"rules": RulesError, "stale": StaleError, "finished": FinishedError}
 
 
-def _raise(fault: protocol.Fault) -> None:
+def _raise(fault: protocol.Fault) -> NoReturn:
     kind = _KINDS.get(fault["code"], EngineError)
     violations = tuple(Violation.of(found) for found in fault.get("violations", []))
     raise kind(fault["message"], fault["code"], violations, fault.get("revision"))
