@@ -1800,6 +1800,8 @@ export type TileDetails = {
   count: number;
   /** The letter it shows; none on a blank. */
   letter?: string | null;
+  /** The letter it shows upside down, where the variant has one. */
+  rotated?: string | null;
   /** What it is worth. */
   score: number;
   /** The letters that a blank may stand for. */

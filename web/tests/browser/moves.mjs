@@ -6,11 +6,13 @@ id = "turning"
 name = "Turning and sliding"
 extends = "classic"
 [tiles]
-rotations = [["N", "Z"], ["M", "W"]]
+rotations = [["A", "E"], ["I", "O"], ["N", "R"], ["S", "T"]]
 [rules.actions]
 rotate = true
 slide = true
 `;
+
+const FACES = { A: 'E', E: 'A', I: 'O', O: 'I', N: 'R', R: 'N', S: 'T', T: 'S' };
 
 /** Starts a game of a file on the server, with free words. */
 async function startFile(page, server, toml) {
@@ -33,25 +35,23 @@ async function startFile(page, server, toml) {
 export async function slid(context) {
   const page = await open(context);
   await startFile(page, context.server, TURNING);
-  // Turn: any tile that has another face; other racks just play two tiles.
   const slots = await page.evaluate(() => globalThis.tilewright.draft.slots);
-  const turnable = slots.findIndex((tile) => ['N', 'Z', 'M', 'W'].includes(tile));
+  const turnable = slots.findIndex((tile) => tile in FACES);
+  assert(turnable >= 0, `no tile of ${slots} can be turned`);
   const plain = slots.map((tile, slot) => ({ tile, slot })).filter(({ tile, slot }) => tile !== '?' && slot !== turnable);
-  const first = turnable >= 0 ? slots[turnable] : plain.pop().tile;
+  const first = slots[turnable];
   await dragTile(page, { place_at: { cell: '7,7', kind_id: first } });
   await dragTile(page, { place_at: { cell: '8,7', kind_id: plain[0].tile } });
-  if (turnable >= 0) {
-    await page.locator('#board').focus();
-    const cell = await cellPoint(page, '7,7');
-    await page.mouse.click(cell.x, cell.y);
-    await page.keyboard.press('.');
-    const actions = await page.evaluate(() => globalThis.tilewright.move().actions);
-    assert(actions.some((action) => 'rotate_tile' in action), 'not turned by a key');
-    await page.locator('[data-action=turn-over]').click();
-    await page.locator('[data-action=turn-over]').click();
-    const face = await page.locator('#board .tile.ok .tt').first().innerHTML();
-    assert(face === { N: 'Z', Z: 'N', M: 'W', W: 'M' }[first], `${first} shows ${face}`);
-  }
+  await page.locator('#board').focus();
+  const cell = await cellPoint(page, '7,7');
+  await page.mouse.click(cell.x, cell.y);
+  await page.keyboard.press('.');
+  const actions = await page.evaluate(() => globalThis.tilewright.move().actions);
+  assert(actions.some((action) => 'rotate_tile' in action), 'not turned by a key');
+  await page.locator('[data-action=turn-over]').click();
+  await page.locator('[data-action=turn-over]').click();
+  const face = await page.locator('#board .tile.ok .tt').first().innerHTML();
+  assert(face === FACES[first], `${first} shows ${face}`);
   await page.waitForFunction(() => globalThis.tilewright.preview?.legal);
   await commit(page);
   if ((await myTurn(page)) !== 'mine') return;
@@ -167,10 +167,10 @@ export async function painted(context) {
   for (const at of near) await page.mouse.click(at.x, at.y);
   await page.waitForFunction(() => document.querySelector('[data-cells]')?.dataset.cells === '72 4');
   // A premium with a value of its own.
-  await page.locator('[name=own-value]').fill('7');
-  await page.locator('[data-brush="value-7"]').click();
+  await page.locator('[name=own-value]').fill('25');
+  await page.locator('[data-brush="value-25"]').click();
   await page.mouse.click(near[0].x, near[0].y);
-  await page.waitForFunction(() => !document.querySelector('.fresh') && document.querySelector('#canvas svg.board use[href*="value"], #canvas svg.board use'));
+  await page.waitForFunction(() => !document.querySelector('.fresh') && document.querySelector('.icanvas [data-cells]')?.dataset.cells === '72 4');
   assert((await nodes()) === 72, 'a node is lost');
   await page.locator('.nameinput').fill('Threads');
   await page.locator('[data-action=play-it]:enabled').waitFor();
@@ -178,7 +178,7 @@ export async function painted(context) {
   await page.waitForURL(/#\/play\//);
   await myTurn(page);
   assert((await page.evaluate(() => globalThis.tilewright.board.cells.length)) === 72, 'another board');
-  assert((await page.evaluate(() => globalThis.tilewright.board.cells.some((cell) => cell.premium === '7' || cell.premium === 'value-7'))), 'no premium');
+  assert((await page.evaluate(() => globalThis.tilewright.board.cells.some((cell) => cell.premium === 'value-25'))), 'no premium');
   await dragMove(page, await bestMove(page));
   await commit(page);
 }
