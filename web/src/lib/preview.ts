@@ -10,6 +10,11 @@ const asked = (variant: VariantSource, words: Words, view: SeatView, move: UserM
   move,
 });
 
+/** Lets the engine in the page get ready for a game. */
+export function prepare(variant: VariantSource, words: Words): void {
+  inPage({ op: 'words', variant, words, query: { check: { words: [] } } });
+}
+
 /** Asks the engine, wherever it is. */
 export function previewSeen(variant: VariantSource, words: Words, view: SeatView, move: UserMove): Promise<Preview> {
   return engineCall('preview', asked(variant, words, view, move));

@@ -19,7 +19,7 @@ import type {
   VisibleEvent,
 } from './protocol.ts';
 import { stateOf, type Connection, type Table } from './table.svelte.ts';
-import { previewInPage } from './preview.ts';
+import { prepare, previewInPage } from './preview.ts';
 import { boardOfGame } from './variants.ts';
 import type { BoardModel } from './board.ts';
 
@@ -58,6 +58,7 @@ export class ServerTable implements Table {
     const [shown, board] = await Promise.all([ask<TableView>('GET', `/games/${id}`), boardOfGame(id)]);
     const table = new ServerTable(id, shown, board);
     await table.readEvents();
+    if (table.seat !== null && shown.game.words) prepare(board.source, shown.game.words);
     void table.connect();
     return table;
   }

@@ -41,3 +41,8 @@ test('findings and measures of the lab', () => {
 test('premium kinds', () => {
   check(ids(sources('board/src'), /\(\w+, "([a-z-]+)", "/g), 'premium', 25);
 });
+
+test('why games end', () => {
+  const found = ids(sources('rules/src/builtin'), /(?:Resignation|InfiniteScore|EmptyRack|ConsecutivePass|TurnLimit)Rule(?:\(\w+\))?, "([a-z_]+)", "/g);
+  check(found, 'end', 5);
+});
