@@ -1,5 +1,5 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
@@ -18,10 +18,16 @@ function compressed(): Plugin {
   return { name: 'compressed', apply: 'build', closeBundle: () => walk('dist') };
 }
 
+/** The engine as a WebAssembly module; without it the page asks the server's engine. */
+const built = existsSync('../bindings/wasm/dist/tilewright.wasm');
+if (!built) console.warn('the engine module is not built (cargo xtask package wasm): the page will ask the server');
+
 const server = process.env.TILEWRIGHT_SERVER ?? 'http://127.0.0.1:4747';
 
 export default defineConfig({
   plugins: [svelte(), compressed()],
+  define: { ENGINE_BUILT: JSON.stringify(built) },
+  worker: { format: 'es' },
   build: { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
   server: {
     fs: { allow: ['..'] },

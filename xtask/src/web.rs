@@ -1,6 +1,7 @@
 //! The playground in `web/`: built with Node, checked in a real browser.
 
 use crate::Context;
+use crate::bindings::engine_module;
 use crate::process::{Invocation, install_packages};
 use crate::report::Outcome;
 use crate::steps::missing;
@@ -40,8 +41,15 @@ fn browser(context: &Context) -> Result<&'static str, String> {
     found().ok_or_else(|| format!("Chromium is missing and could not be installed: {installed:?}"))
 }
 
+/// Builds the engine module for the page. The page can do without: it asks the server then.
+fn engine(context: &Context) {
+    if let Err(reason) = engine_module(context, false) {
+        println!("the page will ask the server's engine, because its own was not built: {reason}");
+    }
+}
+
 /// Builds the playground into `web/dist`.
-pub(crate) fn build(context: &Context) -> Result<(), String> {
+fn build(context: &Context) -> Result<(), String> {
     ensure_node(context)?;
     npm(context, &["ci", "--no-audit", "--no-fund"])?;
     npm(context, &["run", "build"])
@@ -49,10 +57,20 @@ pub(crate) fn build(context: &Context) -> Result<(), String> {
 
 /// The same, unless what was built last is newer than its sources.
 pub(crate) fn build_if_changed(context: &Context) -> Result<(), String> {
+    engine(context);
     let web = context.root.join("web");
     let built = newest(&web.join("dist/index.html"));
-    let sources =
-        ["src", "public", "index.html", "package.json", "package-lock.json", "vite.config.ts"];
+    let sources = [
+        "src",
+        "public",
+        "index.html",
+        "package.json",
+        "package-lock.json",
+        "vite.config.ts",
+        "../crates/protocol/generated",
+        "../bindings/wasm/src",
+        "../bindings/wasm/dist/tilewright.wasm",
+    ];
     let newest_source = sources.iter().filter_map(|source| newest(&web.join(source))).max();
     if built.is_some() && built >= newest_source {
         return Ok(());
@@ -71,6 +89,7 @@ fn newest(path: &Path) -> Option<SystemTime> {
 
 /// `cargo xtask web`.
 pub(crate) fn command(context: &Context) -> Result<bool, String> {
+    engine(context);
     build(context)?;
     println!("web/dist is ready; `--features web` of tilewright-cli builds it in");
     Ok(true)
@@ -82,6 +101,9 @@ pub(crate) fn step(context: &Context) -> Outcome {
         Ok(browser) => browser,
         Err(reason) => return missing(context, reason),
     };
+    if let Err(reason) = engine_module(context, true) {
+        return missing(context, format!("the engine in the page: {reason}"));
+    }
     check(context, browser).into()
 }
 

@@ -31,7 +31,13 @@ pub(crate) fn lexicon(recorder: &mut Recorder<'_>, variant: &str, words: &[&str]
             let command = best.pointer("/answer/command").cloned().unwrap_or(Value::Null);
             recorder.submit(command);
         }
+        // Turns are among these events; the others are refused.
+        for event in 3..9 {
+            let effort = json!({ "event": event, "best": 3, "rollouts": 12, "nodes": 50, "seed": seed });
+            recorder.about_game("analyze", effort);
+        }
     }
+    recorder.ask(json!({ "op": "lab", "variant": { "shipped": variant }, "games": 2, "seed": 5 }));
 }
 
 /// The list of variants, variants of one's own, and errors of every kind.

@@ -9,9 +9,7 @@ use std::sync::Arc;
 use tilewright::Ruleset;
 use tilewright::ai::{Series, shipped_leaves};
 use tilewright::movegen::{LeaveValues, Leaves};
-use tilewright::report::lab::{
-    Lab, LabTally, VariantReport, findings, lab_page, lab_text, measures, run_lab,
-};
+use tilewright::report::lab::{Lab, LabTally, VariantReport, lab_page, lab_text, run_lab};
 
 /// A variant to be tried out.
 #[derive(Args)]
@@ -117,15 +115,6 @@ impl LabArguments {
             let (games, seconds) = (tally.games, progress.seconds());
             eprintln!("{}: {games} games in {seconds:.1} s", ruleset.id());
         }
-        Ok(VariantReport {
-            variant: ruleset.id().to_string(),
-            name: ruleset.name().to_string(),
-            ruleset: ruleset.hash().to_string(),
-            lexicon: table.lexicon.clone(),
-            trained: is_trained,
-            measures: measures(&tally),
-            findings: findings(&tally, ruleset),
-            tally,
-        })
+        Ok(VariantReport::new(ruleset, &table.lexicon, is_trained, tally))
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::clock::Clocks;
 use crate::event::{GameResult, PlacedTile, TileName};
+use crate::seen::{read_cell, read_tile};
 use crate::settle::Standing;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -9,7 +10,7 @@ use std::sync::Arc;
 use tilewright_board::{CellId, PremiumKind};
 use tilewright_lexicon::Dictionary;
 use tilewright_rules::{Board, GameStatus, Placement, Points, Position, Ruleset, Shift};
-use tilewright_tiles::{KindId, Ledger, LedgerFault, Letter, Mark, Seed, Tile, TileCounts};
+use tilewright_tiles::{KindId, Ledger, LedgerFault, Letter, Seed, Tile, TileCounts};
 
 /// The state of a game.
 #[derive(Clone)]
@@ -203,15 +204,7 @@ impl GameState {
 
     /// A tile as events write it.
     pub(crate) fn placed(&self, cell: CellId, tile: Tile) -> PlacedTile {
-        let set = self.ruleset.tiles();
-        let own = set.plain_tile(tile.kind).map(|plain| plain.letter);
-        let letter = (own != Some(tile.letter)).then(|| set.alphabet().upper(tile.letter).clone());
-        PlacedTile {
-            cell: self.ruleset.label(cell).clone(),
-            tile: set.kind(tile.kind).id.clone(),
-            letter,
-            mark: (!tile.mark.is_none()).then(|| tile.mark.as_str().to_string()),
-        }
+        PlacedTile::of(&self.ruleset, cell, tile)
     }
 
     /// The cell and the tile of a placement as events write it, if this game has both.
@@ -221,28 +214,15 @@ impl GameState {
 
     /// Reads a tile as events write it.
     pub(crate) fn read_placed(&self, placed: &PlacedTile) -> Result<Placement, String> {
-        let cell = self.read_cell(&placed.cell)?;
-        let kind = self.read_tile(&placed.tile)?;
-        let set = self.ruleset.tiles();
-        let letter = match &placed.letter {
-            Some(symbol) => set.alphabet().letter(symbol),
-            None => set.plain_tile(kind).map(|tile| tile.letter),
-        };
-        let letter = letter.ok_or_else(|| format!("tile `{}` shows no letter", placed.tile))?;
-        let mark = Mark::new(placed.mark.as_deref().unwrap_or("")).map_err(|e| e.to_string())?;
-        Ok(Placement { cell, tile: Tile { kind, letter, mark } })
+        placed.read(&self.ruleset)
     }
 
     pub(crate) fn read_cell(&self, label: &tilewright_rules::CellLabel) -> Result<CellId, String> {
-        label
-            .find(self.ruleset.topology())
-            .ok_or_else(|| format!("there is no cell `{label}` on the board"))
+        read_cell(&self.ruleset, label)
     }
 
     pub(crate) fn read_tile(&self, name: &str) -> Result<KindId, String> {
-        self.ruleset.tiles().find(name).ok_or_else(|| {
-            format!("there is no tile `{}` in this game", name.chars().take(20).collect::<String>())
-        })
+        read_tile(&self.ruleset, name)
     }
 }
 

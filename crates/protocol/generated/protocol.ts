@@ -142,6 +142,14 @@ export type Answer = ({
   command: Command;
   type: "best";
 } | {
+  /** The turn, with the best moves and the played one. */
+  turn: TurnAnalysis;
+  type: "analysis";
+} | {
+  /** Counts that can be sent along with the next call, and what they mean. */
+  report: VariantReport;
+  type: "lab";
+} | {
   /** The events. */
   events: Array<VisibleEvent>;
   type: "events";
@@ -292,6 +300,16 @@ export type Call = ({
   /** The seat. */
   seat: number;
 } | {
+  /** The move. */
+  move: UserMove;
+  op: "preview_seen";
+  /** The variant. */
+  variant: VariantSource;
+  /** What the seat sees. */
+  view: SeatView;
+  /** The words. */
+  words?: Words;
+} | {
   /** The game. */
   game: SavedGame;
   op: "submit";
@@ -329,6 +347,35 @@ export type Call = ({
   seat: number;
   /** What looks like chance in its choice comes from here. */
   seed?: number;
+} | {
+  /** How many of the best moves are judged, from 1 to 50. */
+  best?: number;
+  /** The place in the log of the turn's event: a play, a swap, a pass or a lost turn. */
+  event: number;
+  /** The game. */
+  game: SavedGame;
+  /** Positions that are searched at most for a move of an endgame, from 0 to 100,000. */
+  nodes?: number;
+  op: "analyze";
+  /** Games that are played out to judge them, from 0 to 2,000 for all moves together. With
+   * 0 score and leave decide, and no chances to win are told before the endgame. */
+  rollouts?: number;
+  /** The same seed gives the same values. */
+  seed?: number;
+} | {
+  /** What the games before come to. They have the numbers before those of this call. */
+  earlier?: (LabTally | null);
+  /** How many games are played now, from 0 to 200. */
+  games: number;
+  op: "lab";
+  /** The number of seats; by default two, if the variant is for two. */
+  players?: number | null;
+  /** The seed of the run. A game follows from it and the game's number. */
+  seed?: number;
+  /** The variant. */
+  variant: VariantSource;
+  /** The words. */
+  words?: Words;
 } | {
   /** The number of events to leave out. */
   after?: number;
@@ -693,6 +740,18 @@ export type FinalAdjustmentSpec = {
   settlement?: Settlement;
 };
 
+/** A sentence about a variant. */
+export type Finding = {
+  /** What is said, such as `dead_openings`; for sentences in other languages. */
+  id?: string;
+  /** The sentence. */
+  text: string;
+  /** The numbers and names in the sentence, in order. */
+  values?: Array<string>;
+  /** Whether it is a warning. */
+  warning: boolean;
+};
+
 /** `first_move_start` */
 export type FirstMoveStartSpec = {
   /** Start cells (`x,y`, `x,y,z` or node names); empty: the board's centre. */
@@ -780,6 +839,85 @@ export type Join = {
   invite: string;
 };
 
+/** What a judge says of a move. */
+export type Judgement = {
+  /** What the move is worth: points ahead at the end, as far as the judge looks. */
+  equity: number;
+  /** Whether it is the exact value and not an estimate. */
+  exact: boolean;
+  /** Games that were played out for it. */
+  rollouts?: number | null;
+  /** The chance to win, from 0 to 1, shared wins counted half; `None` where the judge knows none. */
+  win?: number | null;
+};
+
+/** What many games come to for a kind of tile. */
+export type KindTally = {
+  /** What those plays were worth, in thousandths of a point, each within a million points. */
+  equity: number;
+  /** Tiles left on racks at the end. */
+  left: number;
+  /** Tiles placed. */
+  placed: number;
+  /** Plays with such a tile. */
+  plays: number;
+  /** Tiles swapped. */
+  swapped: number;
+  /** Tiles left in the bag at the end. */
+  undrawn: number;
+  /** Turns of its owner that a tile stayed before it was placed, added up: 0 for one that was
+   * placed at the first turn it was there. */
+  waited: number;
+};
+
+/** What many games of a variant come to: counts and sums of whole numbers, so that results merge
+ * exactly, in any order. */
+export type LabTally = {
+  /** The score of the first turn of a seat, of its second one and so on; swaps and passes count
+   * as none. */
+  by_turn: Array<Sum>;
+  /** Tiles placed, by cell. */
+  cells: Array<number>;
+  /** Opening racks of the first seat for which no play exists. */
+  dead_openings: number;
+  /** By which rule the games ended. */
+  ends: Record<string, number>;
+  /** Plays of a full rack, by game. */
+  full_racks: Sum;
+  /** Games. */
+  games: number;
+  /** The kinds of tiles. */
+  kinds: Array<KindTally>;
+  /** The lead of the first seat over each of the others, added up for every game. */
+  lead: Sum;
+  /** The number of games by their turns. */
+  lengths: Record<string, number>;
+  /** Games in which nobody placed a tile. */
+  never_began: number;
+  /** Passes. */
+  passes: number;
+  /** The scores of plays. */
+  play_score: Sum;
+  /** Tiles placed by a play. */
+  play_tiles: Sum;
+  /** The number of plays by their score. */
+  plays: Record<string, number>;
+  /** How often a premium was used, by cell. */
+  premiums: Array<number>;
+  /** The seats, in the order in which they moved first. */
+  seats: Array<SeatTally>;
+  /** Tiles swapped. */
+  swapped: number;
+  /** Swaps. */
+  swaps: number;
+  /** Games in which several seats share the first place. */
+  ties: number;
+  /** Turns of all seats. */
+  turns: number;
+  /** Games that were broken off at the most turns that a game may have. */
+  unfinished: number;
+};
+
 /** One layer of a board. */
 export type LayerDrawing = {
   /** The columns. */
@@ -841,6 +979,22 @@ export type LinePlacementSpec = {
 /** How bad a finding is. */
 export type LintLevel = ("error" | "warning");
 
+/** A number about a variant, with its 95 % confidence interval. */
+export type Measure = {
+  /** The upper end. */
+  high: number;
+  /** Its id, such as `first_wins`. */
+  id: string;
+  /** The lower end. */
+  low: number;
+  /** What it is. */
+  name: string;
+  /** Its unit: `%`, `points`, … */
+  unit: string;
+  /** The number. */
+  value: number;
+};
+
 /** `min_word_length` */
 export type MinWordLengthSpec = {
   /** Whether the rule is on. */
@@ -848,6 +1002,39 @@ export type MinWordLengthSpec = {
   /** The shortest main word. */
   min_main_length?: number;
 };
+
+/** A move and what it is worth. */
+export type MoveAnalysis = {
+  /** Where a play begins and which way it goes: `8H` across, `H8` down; elsewhere a cell and an
+   * axis. */
+  at?: string;
+  /** Whether it is a play of a full rack, or has the variant's bonus for that. */
+  bingo: boolean;
+  /** What the move is worth by score and leave; `None` where that is not known. */
+  equity?: number | null;
+  /** What an evaluator says of it. */
+  judged?: (Judgement | null);
+  /** What kind. */
+  kind: MoveKind;
+  /** The tiles that stay on the rack. */
+  leave: string;
+  /** The tiles of a play: `7,7=R 8,7=?e`. */
+  place?: string;
+  /** Whether this is the move that was played. */
+  played: boolean;
+  /** The score. */
+  score: Points;
+  /** The same tiles as games write them. */
+  tiles?: Array<PlacedTile>;
+  /** The main word, tiles that were there in parentheses, blanks in lower case; or the tiles
+   * that are swapped. */
+  word?: string;
+  /** All words of a play, the main word first. */
+  words?: Array<string>;
+};
+
+/** What kind of move. */
+export type MoveKind = ("play" | "swap" | "pass" | "lost");
 
 /** A guest who comes in. */
 export type NewGuest = {
@@ -923,6 +1110,9 @@ export type PassSpec = {
   /** Whether the rule is on. */
   enabled?: boolean;
 };
+
+/** What became of a play with words that are not in the list. */
+export type Phony = ("withdrawn" | "stood");
 
 /** How a picture is drawn. */
 export type PictureOptions = {
@@ -1282,6 +1472,18 @@ export type SeatInfo = {
   open: boolean;
 };
 
+/** What many games come to for the seat that moves first, second and so on. */
+export type SeatTally = {
+  /** The final scores. */
+  score: Sum;
+  /** The number of games by the final score. */
+  scores: Record<string, number>;
+  /** Games in which the first place is shared. */
+  ties: number;
+  /** Games won alone. */
+  wins: number;
+};
+
 /** What a seat sees. */
 export type SeatView = {
   /** What everyone may see. */
@@ -1403,6 +1605,8 @@ export type SocketMessage = ({
   variant: string;
   /** The variant's name. */
   variant_name: string;
+  /** The words of the game; not told if the list was sent along with it. */
+  words?: (Words | null);
   /** The viewer's seat. */
   your_seat?: number | null;
   /** Whether the viewer is to move. */
@@ -1480,6 +1684,16 @@ export type Submission = {
   revision?: number | null;
 };
 
+/** Whole numbers added up. */
+export type Sum = {
+  /** How many. */
+  count: number;
+  /** The sum of their squares. */
+  squares: number;
+  /** Their sum. */
+  sum: number;
+};
+
 /** `swap_limit` */
 export type SwapLimitSpec = {
   /** Whether the rule is on. */
@@ -1519,6 +1733,8 @@ export type TableInfo = {
   variant: string;
   /** The variant's name. */
   variant_name: string;
+  /** The words of the game; not told if the list was sent along with it. */
+  words?: (Words | null);
   /** The viewer's seat. */
   your_seat?: number | null;
   /** Whether the viewer is to move. */
@@ -1584,6 +1800,8 @@ export type TileDetails = {
   count: number;
   /** The letter it shows; none on a blank. */
   letter?: string | null;
+  /** The letter it shows upside down, where the variant has one. */
+  rotated?: string | null;
   /** What it is worth. */
   score: number;
   /** The letters that a blank may stand for. */
@@ -1617,6 +1835,48 @@ export type TimeLimitSpec = {
 export type Toggle = {
   /** Whether the rule is on. */
   enabled?: boolean;
+};
+
+/** A turn. */
+export type TurnAnalysis = {
+  /** Tiles in the bag. */
+  bag: number;
+  /** The best moves, best first. */
+  best: Array<MoveAnalysis>;
+  /** Whether a play of a full rack was possible. */
+  bingo_possible: boolean;
+  /** The position before the turn as CGP, where it has one. */
+  cgp?: string | null;
+  /** Points for a challenge in vain. */
+  challenge_bonus?: (Points | null);
+  /** The number of legal plays with the tiles that are known. */
+  legal_plays: number;
+  /** The line of the file. */
+  line?: number | null;
+  /** What the played move lost against the best one, in points; `None` where it cannot be said. */
+  loss?: number | null;
+  /** Who judged: `static` (score and leave) or the name of an evaluator. */
+  method: string;
+  /** From 1. */
+  number: number;
+  /** Whether a word of the play is not in the list, and what became of it. */
+  phony?: (Phony | null);
+  /** The move that was played. */
+  played: MoveAnalysis;
+  /** The rack, as far as it is known. */
+  rack: string;
+  /** Whether that is the whole rack. */
+  rack_complete: boolean;
+  /** The place of the played move among all moves, from 1; `None` where it cannot be said. */
+  rank?: number | null;
+  /** What else is to be said. */
+  remarks?: Array<string>;
+  /** The scores before the turn, by seat. */
+  scores: Array<Points>;
+  /** Whose, from 0. */
+  seat: number;
+  /** What it lost in chances to win. */
+  win_loss?: number | null;
 };
 
 /** What a notification is about. */
@@ -1660,6 +1920,26 @@ export type VariantLint = {
   level: LintLevel;
   /** The reason and the remedy. */
   message: string;
+};
+
+/** What one variant's games come to. */
+export type VariantReport = {
+  /** The same in plain words, with warnings. */
+  findings: Array<Finding>;
+  /** The word list. */
+  lexicon: string;
+  /** What they mean, with 95 % confidence intervals. */
+  measures: Array<Measure>;
+  /** Its name. */
+  name: string;
+  /** The content hash of its rules. */
+  ruleset: string;
+  /** Exact counts and sums; those of several runs may be added up. */
+  tally: LabTally;
+  /** Whether the players had trained values for the tiles that stay. */
+  trained: boolean;
+  /** The variant's id. */
+  variant: string;
 };
 
 /** A variant: one that comes along, or a file. */

@@ -4,6 +4,8 @@ use crate::{AxisDetails, BoardDrawing, PremiumDetails, SavedGame, View};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tilewright_game::{Command, Event, VisibleEvent};
+use tilewright_report::analysis::TurnAnalysis;
+use tilewright_report::lab::VariantReport;
 use tilewright_rules::spec::RulesSpec;
 use tilewright_rules::{CellLabel, PluginSpec, Points, ScoreBreakdown, UserMove, Violation};
 
@@ -50,6 +52,16 @@ pub enum Answer {
     Best {
         /// The command.
         command: Command,
+    },
+    /// What a turn was worth.
+    Analysis {
+        /// The turn, with the best moves and the played one.
+        turn: Box<TurnAnalysis>,
+    },
+    /// What a variant's games come to.
+    Lab {
+        /// Counts that can be sent along with the next call, and what they mean.
+        report: Box<VariantReport>,
     },
     /// Events.
     Events {
@@ -177,6 +189,9 @@ pub struct TileDetails {
     /// The letters that a blank may stand for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stands_for: Vec<String>,
+    /// The letter it shows upside down, where the variant has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rotated: Option<String>,
 }
 
 /// How bad a finding is.

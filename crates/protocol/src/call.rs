@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tilewright_ai::Level;
 use tilewright_game::{SeatView, SpectatorView, Submission};
+use tilewright_report::lab::LabTally;
 use tilewright_rules::UserMove;
 
 /// A request.
@@ -190,6 +191,20 @@ pub enum Call {
         #[serde(rename = "move")]
         user_move: UserMove,
     },
+    /// The same by what a seat sees, for games that are kept elsewhere and in which no rule was
+    /// switched by hand.
+    PreviewSeen {
+        /// The variant.
+        variant: VariantSource,
+        /// The words.
+        #[serde(default, skip_serializing_if = "Words::is_default")]
+        words: Words,
+        /// What the seat sees.
+        view: Box<SeatView>,
+        /// The move.
+        #[serde(rename = "move")]
+        user_move: UserMove,
+    },
     /// Plays, swaps, passes, challenges, resigns, lets time work, switches a rule, lays a rack.
     Submit {
         /// The game.
@@ -236,6 +251,46 @@ pub enum Call {
         /// What looks like chance in its choice comes from here.
         #[serde(default)]
         seed: u64,
+    },
+    /// What a turn of a game was worth beside the best moves there were.
+    Analyze {
+        /// The game.
+        game: SavedGame,
+        /// The place in the log of the turn's event: a play, a swap, a pass or a lost turn.
+        event: u64,
+        /// How many of the best moves are judged, from 1 to 50.
+        #[serde(default = "five")]
+        best: usize,
+        /// Games that are played out to judge them, from 0 to 2,000 for all moves together. With
+        /// 0 score and leave decide, and no chances to win are told before the endgame.
+        #[serde(default)]
+        rollouts: u64,
+        /// Positions that are searched at most for a move of an endgame, from 0 to 100,000.
+        #[serde(default)]
+        nodes: u64,
+        /// The same seed gives the same values.
+        #[serde(default)]
+        seed: u64,
+    },
+    /// Lets bots play a variant, to see what its rules do. A long run is many calls: each goes on
+    /// after the games of the one before.
+    Lab {
+        /// The variant.
+        variant: VariantSource,
+        /// The words.
+        #[serde(default, skip_serializing_if = "Words::is_default")]
+        words: Words,
+        /// The number of seats; by default two, if the variant is for two.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        players: Option<u8>,
+        /// The seed of the run. A game follows from it and the game's number.
+        #[serde(default)]
+        seed: u64,
+        /// How many games are played now, from 0 to 200.
+        games: u64,
+        /// What the games before come to. They have the numbers before those of this call.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        earlier: Option<Box<LabTally>>,
     },
     /// The events that a viewer may see.
     Events {
@@ -285,6 +340,29 @@ pub enum Call {
         #[serde(default)]
         players: Vec<String>,
     },
+}
+
+fn five() -> usize {
+    5
+}
+
+impl Call {
+    /// Roughly how much work it is, in units of a simple call such as a preview: for servers that
+    /// bound the work of strangers.
+    pub fn weight(&self) -> u32 {
+        let bounded = |work: u64| u32::try_from(work).unwrap_or(u32::MAX);
+        match self {
+            Call::Moves { .. } | Call::Render { .. } | Call::Gcg { .. } | Call::Verify { .. } => 2,
+            Call::Best { level: BotLevel::Expert, .. } => 20,
+            Call::Best { .. } => 5,
+            Call::Analyze { rollouts, nodes, best, .. } => {
+                let searches = nodes.saturating_mul(*best as u64) / 5_000;
+                bounded((rollouts / 20).saturating_add(searches).saturating_add(4))
+            }
+            Call::Lab { games, .. } => bounded(games.saturating_mul(4).saturating_add(1)),
+            _ => 1,
+        }
+    }
 }
 
 /// How a picture is drawn.

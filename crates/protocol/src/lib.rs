@@ -61,5 +61,13 @@ pub const MAX_EVENTS: usize = 20_000;
 pub const MAX_MOVES: usize = 10_000;
 /// The most words of one question or answer.
 pub const MAX_WORDS: usize = 1_000;
+/// The most moves of a turn that are judged.
+pub const MAX_JUDGED: usize = 50;
+/// The most games that are played out to judge the moves of a turn.
+pub const MAX_ROLLOUTS: u64 = 2_000;
+/// The most positions that are searched for a move of an endgame.
+pub const MAX_NODES: u64 = 100_000;
+/// The most games of one call of the lab.
+pub const MAX_LAB_GAMES: u64 = 200;
 /// The largest word list that is sent along, in bytes.
 pub const MAX_WORD_LIST: usize = 4 << 20;

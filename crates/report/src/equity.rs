@@ -52,6 +52,21 @@ impl<'de> Deserialize<'de> for Equity {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Equity {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Equity".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        f64::json_schema(generator)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -272,7 +272,10 @@ fn the_json_shape_is_kept() {
     );
     assert_eq!(
         keys(&json["turns"][0]["played"]),
-        ["at", "bingo", "equity", "kind", "leave", "place", "played", "score", "word", "words"]
+        [
+            "at", "bingo", "equity", "kind", "leave", "place", "played", "score", "tiles", "word",
+            "words"
+        ]
     );
     assert_eq!((&json["format"], &json["version"]), (&"tilewright-analysis".into(), &1.into()));
     assert_eq!(json["turns"][0]["loss"], 8.0);

@@ -6,9 +6,7 @@ mod common;
 
 use common::{Table, check_page};
 use tilewright_ai::Series;
-use tilewright_report::lab::{
-    Lab, LabTally, VariantReport, findings, lab_page, lab_text, measures, run_lab,
-};
+use tilewright_report::lab::{Lab, LabTally, VariantReport, findings, lab_page, lab_text, run_lab};
 use tilewright_variants::shipped_ids;
 
 fn run(table: &Table, from: u64, games: u64, threads: usize) -> LabTally {
@@ -18,16 +16,7 @@ fn run(table: &Table, from: u64, games: u64, threads: usize) -> LabTally {
 }
 
 fn report(table: &Table, tally: LabTally) -> VariantReport {
-    VariantReport {
-        variant: table.ruleset.id().to_string(),
-        name: table.ruleset.name().to_string(),
-        ruleset: table.ruleset.hash().to_string(),
-        lexicon: "small".to_string(),
-        trained: false,
-        measures: measures(&tally),
-        findings: findings(&tally, &table.ruleset),
-        tally,
-    }
+    VariantReport::new(&table.ruleset, "small", false, tally)
 }
 
 #[test]

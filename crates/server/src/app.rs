@@ -104,7 +104,18 @@ impl App {
         key: &str,
         per_minute: u32,
     ) -> Result<(), Refusal> {
-        self.0.limiter.take(kind, key, per_minute, self.now()).map_err(|seconds| {
+        self.limit_weighed(kind, key, per_minute, 1)
+    }
+
+    /// The same for work that counts as several.
+    pub(crate) fn limit_weighed(
+        &self,
+        kind: &'static str,
+        key: &str,
+        per_minute: u32,
+        weight: u32,
+    ) -> Result<(), Refusal> {
+        self.0.limiter.take(kind, key, per_minute, weight, self.now()).map_err(|seconds| {
             count(&self.0.metrics.limited_total);
             Refusal::too_many(seconds)
         })

@@ -25,7 +25,8 @@ pub struct Limits {
     pub sign_ins_per_minute: u32,
     /// Previews and hints of one player in a minute: each can tell whether something is a word.
     pub previews_per_minute: u32,
-    /// Calls of the stateless engine from one address in a minute.
+    /// Simple calls of the stateless engine from one address in a minute; heavy ones count as
+    /// several (see `Call::weight`).
     pub engine_calls_per_minute: u32,
     /// Lines of talk of one player in a minute.
     pub chat_per_minute: u32,
@@ -54,7 +55,7 @@ impl Default for Limits {
             guests_per_minute: 30,
             sign_ins_per_minute: 10,
             previews_per_minute: 300,
-            engine_calls_per_minute: 120,
+            engine_calls_per_minute: 600,
             chat_per_minute: 30,
             sockets: 10_000,
             sockets_each: 16,

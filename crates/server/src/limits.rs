@@ -19,15 +19,18 @@ pub(crate) struct Limiter {
 }
 
 impl Limiter {
-    /// Takes a permission. `Err` is the number of seconds to wait.
+    /// Takes so many permissions, or all that a full bucket has. `Err` is the number of seconds
+    /// to wait.
     pub fn take(
         &self,
         kind: &'static str,
         key: &str,
         per_minute: u32,
+        weight: u32,
         now: u64,
     ) -> Result<(), u64> {
         let most = u64::from(per_minute) * 1000;
+        let wanted = (u64::from(weight.max(1)) * 1000).min(most.max(1000));
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= MOST_BUCKETS {
             buckets.retain(|_, bucket| now.saturating_sub(bucket.seen) < 60_000);
@@ -37,11 +40,11 @@ impl Limiter {
         let gained = now.saturating_sub(bucket.seen).saturating_mul(u64::from(per_minute)) / 60;
         bucket.level = bucket.level.saturating_add(gained).min(most);
         bucket.seen = bucket.seen.max(now);
-        if bucket.level >= 1000 {
-            bucket.level -= 1000;
+        if bucket.level >= wanted {
+            bucket.level -= wanted;
             return Ok(());
         }
-        let missing = 1000 - bucket.level;
+        let missing = wanted - bucket.level;
         Err((missing * 60).div_ceil(u64::from(per_minute).max(1) * 1000).max(1))
     }
 }
@@ -53,13 +56,26 @@ mod tests {
     #[test]
     fn so_many_in_a_minute() {
         let limiter = Limiter::default();
-        let take = |now| limiter.take("x", "ann", 3, now);
+        let take = |now| limiter.take("x", "ann", 3, 1, now);
         assert_eq!([take(0), take(0), take(0)], [Ok(()); 3]);
         assert_eq!(take(0), Err(20));
         assert_eq!(take(19_000), Err(1));
         assert_eq!(take(21_000), Ok(()));
         assert!(take(21_000).is_err());
-        assert_eq!(limiter.take("x", "bob", 3, 0), Ok(()));
+        assert_eq!(limiter.take("x", "bob", 3, 1, 0), Ok(()));
         assert_eq!(take(500_000), Ok(()));
+    }
+
+    #[test]
+    fn heavy_calls_take_more() {
+        let limiter = Limiter::default();
+        let take = |weight, now| limiter.take("x", "ann", 6, weight, now);
+        assert_eq!([take(4, 0), take(2, 0)], [Ok(()); 2]);
+        assert_eq!(take(2, 0), Err(20));
+        assert_eq!(take(2, 20_000), Ok(()));
+        // What is heavier than everything waits for a full bucket.
+        assert_eq!(take(1000, 20_000), Err(60));
+        assert_eq!(take(1000, 80_000), Ok(()));
+        assert_eq!(take(1, 80_000), Err(10));
     }
 }

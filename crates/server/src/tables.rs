@@ -11,7 +11,7 @@ use tilewright::game::{Event, GameState, replay};
 use tilewright::rules::spec::TimeLimitAction;
 use tilewright::tiles::Seed;
 use tilewright_protocol::api::{self, NewTable, SeatInfo, TableInfo, TableStatus, Talk};
-use tilewright_protocol::{BotLevel, Engine, Fault, FaultCode, Loaded, MAX_EVENTS, View};
+use tilewright_protocol::{BotLevel, Engine, Fault, FaultCode, Loaded, MAX_EVENTS, View, Words};
 use tilewright_storage::{GameHead, GameRecord, GameStatus, Sitter, Store};
 use tokio::sync::{Mutex, broadcast};
 
@@ -185,6 +185,7 @@ pub(crate) fn info(
         updated: record.head.updated,
         hints: settings.hints,
         spectators: settings.spectators,
+        words: Some(settings.words.clone()).filter(|words| !matches!(words, Words::List(_))),
     }
 }
 

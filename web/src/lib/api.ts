@@ -7,6 +7,8 @@ export class Failure extends Error {
     readonly fault: Fault,
     readonly status: number,
     readonly view: View | null = null,
+    /** Seconds after which it may be tried again. */
+    readonly wait = 0,
   ) {
     super(fault.message);
   }
@@ -51,7 +53,7 @@ async function raw<T>(method: string, path: string, body: unknown, bearer: strin
   if (response.ok) return answer as T;
   const refused = answer as Refused;
   const fault = refused.error ?? { code: 'internal', message: `HTTP ${response.status}` };
-  throw new Failure(fault, response.status, refused.view ?? null);
+  throw new Failure(fault, response.status, refused.view ?? null, Number(response.headers.get('retry-after') ?? 0));
 }
 
 /** Asks the server as the player of this browser. */
@@ -66,17 +68,24 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
       if (stored() === bearer) localStorage.removeItem('token');
       return raw<T>(method, path, body, await token());
     }
-    if (error.status === 429) {
-      await pause(1000);
-      return raw<T>(method, path, body, bearer);
-    }
-    throw error;
+    return again(error, () => raw<T>(method, path, body, bearer));
   }
+}
+
+/** The longest wait for a server that has had enough, in seconds. */
+const PATIENCE = 30;
+
+/** Asks again once the server takes more. */
+async function again<T>(error: unknown, ask: () => Promise<T>): Promise<T> {
+  if (!(error instanceof Failure) || error.status !== 429 || error.wait > PATIENCE) throw error;
+  await pause(1000 * Math.max(1, error.wait));
+  return ask();
 }
 
 /** Asks without saying who asks. */
 export function askOpenly<T>(method: string, path: string, body?: unknown): Promise<T> {
-  return raw<T>(method, path, body, null);
+  const asked = (): Promise<T> => raw<T>(method, path, body, null);
+  return asked().catch((error: unknown) => again(error, asked));
 }
 
 export const bearer = token;

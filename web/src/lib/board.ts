@@ -101,6 +101,24 @@ export class BoardModel {
     return (forward ? this.after : this.before)[axis]![cell]!;
   }
 
+  /** The cell so many steps along an axis, in the order of its line whatever way it is read, or -1. */
+  along(cell: number, axis: number, by: number): number {
+    let at = cell;
+    for (let i = 0; i < Math.abs(by) && at >= 0; i++) at = (by > 0 ? this.after : this.before)[axis]![at]!;
+    return at;
+  }
+
+  /** The axes whose lines hold all of these cells. */
+  axesOf(cells: readonly number[]): number[] {
+    const [first, ...others] = cells;
+    if (first === undefined) return [];
+    return this.axes.flatMap((_, axis) => {
+      const line = new Set([first]);
+      for (const way of [1, -1]) for (let at = this.along(first, axis, way); at >= 0 && !line.has(at); at = this.along(at, axis, way)) line.add(at);
+      return line.size > 1 && others.every((cell) => line.has(cell)) ? [axis] : [];
+    });
+  }
+
   /** The next axis on which a cell has neighbours. */
   nextAxis(cell: number, axis: number): number {
     for (let i = 1; i <= this.axes.length; i++) {
@@ -146,8 +164,19 @@ export class BoardModel {
   }
 
   /** What a tile shows. */
-  face(tile: string, as?: string | null): string {
-    return as ?? this.tiles.get(tile)?.letter ?? '';
+  face(tile: string, as?: string | null, turned = false): string {
+    const known = this.tiles.get(tile);
+    return as ?? (turned ? known?.rotated : null) ?? known?.letter ?? '';
+  }
+
+  /** Whether tiles may slide in this game. */
+  get slides(): boolean {
+    return this.details.rules.actions?.slide ?? false;
+  }
+
+  /** Whether a tile may be turned upside down. */
+  canTurn(tile: string): boolean {
+    return (this.details.rules.actions?.rotate ?? false) && (this.tiles.get(tile)?.rotated ?? null) !== null;
   }
 
   isBlank(tile: string): boolean {

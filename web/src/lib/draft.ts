@@ -7,6 +7,8 @@ export interface Loose {
   cell: number;
   /** The letter of a blank. */
   as: string | null;
+  /** Whether it lies upside down. */
+  turned?: boolean;
 }
 
 export interface Draft {
@@ -45,7 +47,7 @@ export function put(draft: Draft, slot: number, cell: number, as: string | null)
   const from = draft.loose.find((one) => one.slot === slot);
   const there = looseAt(draft, cell);
   const loose = draft.loose.filter((one) => one.slot !== slot && one !== there);
-  loose.push({ slot, cell, as });
+  loose.push({ slot, cell, as, ...(from?.turned ? { turned: true } : {}) });
   if (there && there.slot !== slot && from) loose.push({ ...there, cell: from.cell });
   return { ...draft, loose };
 }
@@ -56,6 +58,12 @@ export const recall = (draft: Draft, slot: number): Draft => ({
 });
 
 export const recallAll = (draft: Draft): Draft => (draft.loose.length ? { ...draft, loose: [] } : draft);
+
+/** Turns a loose tile upside down, or back. */
+export const turn = (draft: Draft, slot: number): Draft => ({
+  ...draft,
+  loose: draft.loose.map(({ turned, ...one }) => (one.slot === slot ? (turned ? one : { ...one, turned: true }) : { ...one, ...(turned ? { turned } : {}) })),
+});
 
 /** Moves a tile of the rack to another place in it. */
 export function moveSlot(draft: Draft, from: number, to: number): Draft {
@@ -93,21 +101,25 @@ export function sort(draft: Draft, rank: (tile: string) => number): Draft {
 
 /** The move as the engine takes it. */
 export function asMove(draft: Draft, label: (cell: number) => string): UserMove {
-  const actions: Action[] = draft.loose.map(({ slot, cell, as }) => ({
-    place_at: { cell: label(cell), kind_id: draft.slots[slot]!, ...(as === null ? {} : { as_symbol: as }) },
-  }));
+  const actions = draft.loose.flatMap(({ slot, cell, as, turned }): Action[] => [
+    ...(turned ? [{ rotate_tile: { cell: label(cell) } }] : []),
+    { place_at: { cell: label(cell), kind_id: draft.slots[slot]!, ...(as === null ? {} : { as_symbol: as }) } },
+  ]);
   return { actions };
 }
 
 /** Reads a move of the engine back; `null` if it is not made of tiles of this rack. */
 export function fromMove(draft: Draft, move: UserMove, index: (label: string) => number): Draft | null {
   let next = recallAll(draft);
+  const turned = new Set(move.actions.flatMap((action) => ('rotate_tile' in action ? [action.rotate_tile.cell] : [])));
   for (const action of move.actions) {
+    if ('rotate_tile' in action) continue;
     if (!('place_at' in action)) return null;
     const { cell, kind_id: kind, as_symbol: as } = action.place_at;
     const slot = next.slots.findIndex((tile, at) => tile === kind && !isOut(next, at));
     if (slot < 0) return null;
-    next = { ...next, loose: [...next.loose, { slot, cell: index(cell), as: as ?? null }] };
+    const placed: Loose = { slot, cell: index(cell), as: as ?? null, ...(turned.has(cell) ? { turned: true } : {}) };
+    next = { ...next, loose: [...next.loose, placed] };
   }
   return next;
 }

@@ -1,5 +1,6 @@
 /** The one way to the engine: messages in, messages out, wherever it runs. */
 import { askOpenly, Failure } from './api.ts';
+import { PageEngine } from './page-engine.ts';
 import type { Answer, Call, Response } from './protocol.ts';
 
 type Of<T extends Answer['type']> = Extract<Answer, { type: T }>;
@@ -10,7 +11,7 @@ export interface EngineClient {
 }
 
 /** The engine of the server, over `POST /api/v1/engine`. */
-class ServerEngine implements EngineClient {
+export class ServerEngine implements EngineClient {
   async call(call: Call): Promise<Answer> {
     const response = await askOpenly<Response>('POST', '/engine', { v: 1, call });
     if (response.answer) return response.answer;
@@ -18,11 +19,34 @@ class ServerEngine implements EngineClient {
   }
 }
 
-let engine: EngineClient = new ServerEngine();
+/** The engine in the page as soon as it can answer, the server's until then and otherwise. */
+class EitherEngine implements EngineClient {
+  private readonly server = new ServerEngine();
+  readonly page = new PageEngine();
+
+  async call(call: Call): Promise<Answer> {
+    if (!this.page.takes(call)) return this.server.call(call);
+    try {
+      return await this.page.call(call);
+    } catch (error) {
+      // What the rules have against a call is an answer; a broken module is not.
+      if (error instanceof Failure) throw error;
+      return this.server.call(call);
+    }
+  }
+}
+
+const either = new EitherEngine();
+let engine: EngineClient = either;
 
 /** Puts another engine in its place; the messages stay the same. */
 export function use(other: EngineClient): void {
   engine = other;
+}
+
+/** Whether calls about this variant and these words are answered in the page by now. */
+export function inPage(call: Call): boolean {
+  return engine === either && either.page.takes(call);
 }
 
 /** Asks the engine and makes sure that the answer is of the kind that was expected. */

@@ -69,11 +69,9 @@ export function turnsOf(board: BoardModel, events: readonly VisibleEvent[]): Tur
       case 'played': {
         const before = stacks;
         stacks = copy(stacks);
-        for (const { from, to } of fact.slides ?? []) {
-          const tiles = before.get(board.index(from)) ?? [];
-          stacks.delete(board.index(from));
-          stacks.set(board.index(to), tiles);
-        }
+        // All tiles leave before one arrives: a group slides over its own cells.
+        for (const { from } of fact.slides ?? []) stacks.delete(board.index(from));
+        for (const { from, to } of fact.slides ?? []) stacks.set(board.index(to), before.get(board.index(from)) ?? []);
         lay(board, stacks, fact.placements);
         turn(fact.seat, 'play', index, {
           placements: fact.placements,

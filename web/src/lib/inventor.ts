@@ -1,7 +1,13 @@
 /** A variant in the making, and its file. */
 import type { Details } from './variants.ts';
 
-export type Shape = 'rect' | 'hex' | 'cube';
+export type Shape = 'rect' | 'hex' | 'cube' | 'graph';
+
+/** A board drawn by hand: nodes, in thousandths of a cell, and lines between them by their tags. */
+export interface Graph {
+  nodes: { name: string; x: number; y: number }[];
+  edges: { from: string; to: string; tag: string }[];
+}
 
 export interface Invention {
   name: string;
@@ -12,6 +18,10 @@ export interface Invention {
   height: number;
   depth: number;
   diagonals: boolean;
+  /** The nodes of a board that is a graph. Such a board builds on no other. */
+  graph?: Graph | null;
+  language?: string | null;
+  lexicon?: string | null;
   /** Premium ids by cell. */
   premiums: Record<string, string>;
   holes: string[];
@@ -38,10 +48,37 @@ const number = (toml: string, field: string): number | null => {
   return found ? Number(found[1]) : null;
 };
 
-/** An invention that begins as a variant that is there; `null` if its board is a graph. */
+function graphOf(details: Details): Graph {
+  const nodes = details.cells.map((cell) => ({ name: cell.cell, x: cell.x, y: cell.y }));
+  const edges = details.lines.flatMap(({ axis, cells }) => cells.slice(1).map((to, at) => ({ from: cells[at]!, to, tag: axis })));
+  return { nodes, edges };
+}
+
+/** A node is put where a board is empty. */
+export function addNode(graph: Graph, x: number, y: number): Graph {
+  let number = graph.nodes.length;
+  while (graph.nodes.some((node) => node.name === `n${number}`)) number += 1;
+  return { ...graph, nodes: [...graph.nodes, { name: `n${number}`, x: Math.round(x), y: Math.round(y) }] };
+}
+
+export const removeNodes = (graph: Graph, names: readonly string[]): Graph => ({
+  nodes: graph.nodes.filter((node) => !names.includes(node.name)),
+  edges: graph.edges.filter((edge) => !names.includes(edge.from) && !names.includes(edge.to)),
+});
+
+/** Draws a line from one node to another, or takes it away. */
+export function toggleEdge(graph: Graph, from: string, to: string, tag: string): Graph {
+  const same = (edge: Graph['edges'][number]): boolean => edge.tag === tag && ((edge.from === from && edge.to === to) || (edge.from === to && edge.to === from));
+  if (graph.edges.some(same)) return { ...graph, edges: graph.edges.filter((edge) => !same(edge)) };
+  // A tag gives a node one line in and one out.
+  const edges = graph.edges.filter((edge) => edge.tag !== tag || (edge.from !== from && edge.to !== to));
+  return { ...graph, edges: [...edges, { from, to, tag }] };
+}
+
+/** An invention that begins as a variant that is there. */
 export function from(details: Details, base: string): Invention | null {
   const shape = /^shape = "(\w+)"$/m.exec(details.toml)?.[1];
-  if (shape !== 'rect' && shape !== 'hex' && shape !== 'cube') return null;
+  if (shape !== 'rect' && shape !== 'hex' && shape !== 'cube' && shape !== 'graph') return null;
   const width = number(details.toml, 'width') ?? 15;
   const height = number(details.toml, 'height') ?? 15;
   const depth = number(details.toml, 'depth') ?? 1;
@@ -49,7 +86,7 @@ export function from(details: Details, base: string): Invention | null {
   const premiums: Record<string, string> = {};
   for (const cell of details.cells) if (cell.premium && cell.premium !== 'regular') premiums[cell.cell] = cell.premium;
   const holes: string[] = [];
-  if (shape !== 'cube') {
+  if (shape !== 'cube' && shape !== 'graph') {
     for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) if (!there.has(`${x},${y}`)) holes.push(`${x},${y}`);
   }
   const { rules } = details;
@@ -59,6 +96,9 @@ export function from(details: Details, base: string): Invention | null {
     name: `${details.summary.name} 2`,
     base,
     shape,
+    graph: shape === 'graph' ? graphOf(details) : null,
+    language: details.summary.language,
+    lexicon: details.summary.lexicon,
     width,
     height,
     depth,
@@ -89,16 +129,34 @@ export function idOf(name: string): string {
   return id || 'untitled';
 }
 
+/** What a file says that builds on no other. */
+const alone = (one: Invention): string[] => [
+  ...(one.language ? [`language = ${quoted(one.language)}`] : []),
+  ...(one.lexicon ? [`lexicon = ${quoted(one.lexicon)}`] : []),
+  'players = [1, 4]',
+];
+
+function drawn(graph: Graph, starts: readonly string[]): string[] {
+  return [
+    '',
+    '[board.graph]',
+    `origin = ${quoted(starts[0] ?? graph.nodes[0]?.name ?? '')}`,
+    `nodes = [${graph.nodes.map((node) => `{ name = ${quoted(node.name)}, at = [${node.x}, ${node.y}] }`).join(', ')}]`,
+    `edges = [${graph.edges.map((edge) => `{ from = ${quoted(edge.from)}, to = ${quoted(edge.to)}, tag = ${quoted(edge.tag)} }`).join(', ')}]`,
+  ];
+}
+
 /** The variant file. `masked` is false for a look at all cells, holes too. */
 export function toToml(one: Invention, masked = true): string {
   const exists = (cell: string): boolean => !one.holes.includes(cell);
   const inside = (cell: string): boolean => {
+    if (one.graph) return one.graph.nodes.some((node) => node.name === cell);
     const [x = 0, y = 0, z = 0] = cell.split(',').map(Number);
     return x < one.width && y < one.height && z < one.depth;
   };
   const premiums = Object.entries(one.premiums).filter(([cell]) => inside(cell) && (!masked || exists(cell)));
   const rows = Array.from({ length: one.height }, (_, y) => Array.from({ length: one.width }, (_, x) => (exists(`${x},${y}`) ? 'o' : '#')).join(''));
-  const mask = masked && one.holes.some(inside) && one.shape !== 'cube' ? rows : [];
+  const mask = masked && one.holes.some(inside) && one.shape !== 'cube' && !one.graph ? rows : [];
   const starts = one.starts.filter((cell) => inside(cell) && (!masked || exists(cell)));
   const tile = (tile: { symbol: string; count: number; value: number }): string => `[${quoted(tile.symbol)}, ${tile.count}, ${tile.value}]`;
   const lines = [
@@ -106,19 +164,19 @@ export function toToml(one: Invention, masked = true): string {
     `id = ${quoted(idOf(one.name))}`,
     `name = ${quoted(one.name.slice(0, 100))}`,
     'description = "Made in the playground."',
-    `extends = ${quoted(one.base)}`,
+    ...(one.graph ? alone(one) : [`extends = ${quoted(one.base)}`]),
     '',
     '[board]',
     `shape = ${quoted(one.shape)}`,
-    `width = ${one.width}`,
-    `height = ${one.height}`,
+    ...(one.graph
+      ? []
+      : [`width = ${one.width}`, `height = ${one.height}`, 'layout = []', `mask = [${mask.map(quoted).join(', ')}]`]),
     ...(one.shape === 'cube' ? [`depth = ${one.depth}`] : []),
     ...(one.shape === 'rect' ? [`diagonals = ${one.diagonals}`] : []),
-    'layout = []',
-    `mask = [${mask.map(quoted).join(', ')}]`,
     '',
     '[board.premiums]',
     ...premiums.map(([cell, kind]) => `${quoted(cell)} = ${quoted(kind)}`),
+    ...(one.graph ? drawn(one.graph, starts) : []),
     '',
     '[tiles]',
     `letters = [${one.letters.map(tile).join(', ')}]`,
@@ -154,6 +212,7 @@ export function toToml(one: Invention, masked = true): string {
 
 /** A cell and its mirror images. */
 export function mirrored(one: Invention, cell: string, mirror: 'none' | 'two' | 'four'): string[] {
+  if (one.graph) return [cell];
   const [x = 0, y = 0, z] = cell.split(',').map(Number);
   const label = (x: number, y: number): string => (z === undefined ? `${x},${y}` : `${x},${y},${z}`);
   const cells = [label(x, y)];

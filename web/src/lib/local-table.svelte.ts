@@ -1,5 +1,6 @@
 /** A game that several people play at this one device. It is kept in this browser. */
 import { engineCall } from './engine.ts';
+import { previewSeen } from './preview.ts';
 import type {
   Command,
   FoundMove,
@@ -130,7 +131,9 @@ export class LocalTable implements Table {
   }
 
   async preview(move: UserMove): Promise<Preview> {
-    return engineCall('preview', { op: 'preview', game: this.game, seat: this.seat, move });
+    const { variant, words } = this.game;
+    if (!this.view || !('seat' in this.view)) throw new Error('no seat');
+    return previewSeen(variant, words ?? 'variant', this.view.seat, move);
   }
 
   async send(command: PlayerCommand): Promise<void> {

@@ -14,6 +14,7 @@ import {
   recallAll,
   shuffle,
   sort,
+  turn as turnTile,
   withRack,
   type Draft,
 } from './draft.ts';
@@ -21,6 +22,7 @@ import { stacksOf, turnsOf, type Stacks, type Turn } from './history.ts';
 import { announce, toast } from './notices.svelte.ts';
 import { t } from './messages.svelte.ts';
 import type { FoundMove, PlayerCommand, Preview, PublicState, UserMove } from './protocol.ts';
+import { emptySlide, slideMove, slides, type Slide } from './slide.ts';
 import { rackOf, stateOf, type Table } from './table.svelte.ts';
 import { describeCell, describePreview, describeTurn } from './speech.ts';
 import { digraph, findTile } from './typing.ts';
@@ -41,6 +43,8 @@ export class PlayState {
   swapping = $state.raw<ReadonlySet<number> | null>(null);
   /** A blank that waits for its letter. */
   asking = $state.raw<{ slot: number; cell: number; advance: boolean } | null>(null);
+  /** A group of tiles on the board that is to slide; `null` if none is being chosen. */
+  slide = $state.raw<Slide | null>(null);
   premove = $state(false);
   busy = $state(false);
   ghosts = $state.raw<FoundMove | null>(null);
@@ -115,6 +119,7 @@ export class PlayState {
   }
 
   move(): UserMove {
+    if (this.slide) return slideMove(this.board, this.slide);
     return asMove(this.draft, (cell) => this.board.cell(cell).label);
   }
 
@@ -143,6 +148,12 @@ export class PlayState {
   /** Asks what the move would do; the latest question wins. */
   look(): void {
     let draft = this.draft;
+    if (this.slide) {
+      this.wanted = this.hasMove ? slideMove(this.board, this.slide) : null;
+      if (!this.wanted) this.preview = null;
+      else if (!this.running) void this.ask();
+      return;
+    }
     if (this.hover) draft = put(draft, this.hover.slot, this.hover.cell, this.blankGuess(this.hover.slot));
     if (!draft.loose.length) {
       this.asked += 1;
@@ -241,6 +252,48 @@ export class PlayState {
     if (next) this.change(next);
     const cell = next?.loose[0]?.cell;
     if (cell !== undefined) this.layer = this.board.cell(cell).layer;
+  }
+
+  /** Whether there is something to play. */
+  get hasMove(): boolean {
+    return this.slide ? slides(this.slide) : this.draft.loose.length > 0;
+  }
+
+  /** The board as it would be: a group that slides is at its new place. */
+  readonly shown: Stacks = $derived.by(() => {
+    if (!this.slide || !this.hasMove) return this.stacks;
+    const rest = new Map(this.stacks);
+    for (const cell of this.slide.cells) rest.delete(cell);
+    return rest;
+  });
+
+  /** Turns a loose tile upside down: the one under the cursor, or the last one. */
+  turnOver(slot?: number): void {
+    const here = looseAt(this.draft, this.cursor.cell) ?? this.draft.loose.at(-1);
+    const one = slot ?? here?.slot;
+    if (one === undefined || !this.board.canTurn(this.draft.slots[one] ?? '')) return;
+    this.change(turnTile(this.draft, one));
+  }
+
+  get canTurnOver(): boolean {
+    const here = looseAt(this.draft, this.cursor.cell) ?? this.draft.loose.at(-1);
+    return here !== undefined && this.board.canTurn(this.draft.slots[here.slot] ?? '');
+  }
+
+  // Sliding.
+
+  toggleSlide(): void {
+    this.takeAllBack();
+    this.slide = this.slide ? null : emptySlide();
+    this.preview = null;
+    this.look();
+  }
+
+  /** Changes the group that slides. */
+  reslide(next: (slide: Slide) => Slide): void {
+    if (!this.slide) return;
+    this.slide = next(this.slide);
+    this.look();
   }
 
   // The keyboard.
@@ -368,6 +421,7 @@ export class PlayState {
       await this.table.send(command);
       this.undone = [];
       this.swapping = null;
+      this.slide = null;
       return true;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -381,9 +435,9 @@ export class PlayState {
   }
 
   async play(): Promise<void> {
-    if (!this.draft.loose.length) return;
+    if (!this.hasMove) return;
     if (!this.myTurn) {
-      this.premove = !this.premove;
+      if (!this.slide) this.premove = !this.premove;
       return;
     }
     if (this.preview && !this.preview.legal) {

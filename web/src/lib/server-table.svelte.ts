@@ -11,12 +11,15 @@ import type {
   SocketMessage,
   TableInfo,
   TableView,
+  Talk,
+  TalkList,
   UserMove,
   VariantSource,
   View,
   VisibleEvent,
 } from './protocol.ts';
 import { stateOf, type Connection, type Table } from './table.svelte.ts';
+import { prepare, previewInPage } from './preview.ts';
 import { boardOfGame } from './variants.ts';
 import type { BoardModel } from './board.ts';
 
@@ -31,6 +34,7 @@ export class ServerTable implements Table {
   events = $state.raw<VisibleEvent[]>([]);
   connection = $state<Connection>('none');
   invites = $state.raw<{ seat: number; code: string }[]>([]);
+  talk = $state.raw<Talk[]>([]);
   private ahead = 0;
   private socket: WebSocket | null = null;
   private closed = false;
@@ -54,6 +58,7 @@ export class ServerTable implements Table {
     const [shown, board] = await Promise.all([ask<TableView>('GET', `/games/${id}`), boardOfGame(id)]);
     const table = new ServerTable(id, shown, board);
     await table.readEvents();
+    if (table.seat !== null && shown.game.words) prepare(board.source, shown.game.words);
     void table.connect();
     return table;
   }
@@ -149,6 +154,9 @@ export class ServerTable implements Table {
     if (message.type === 'welcome') {
       this.take(message);
       void this.readEvents().catch(() => undefined);
+      void this.readTalk().catch(() => undefined);
+    } else if (message.type === 'talk') {
+      this.heard([message]);
     } else if (message.type === 'events' || message.type === 'table') {
       void this.refresh().catch(() => undefined);
     } else if (message.type === 'error' && message.error.code === 'unauthorized') {
@@ -156,7 +164,35 @@ export class ServerTable implements Table {
     }
   }
 
-  preview(move: UserMove): Promise<Preview> {
+  /** Whether people can talk here: somebody else than a bot plays. */
+  get talkative(): boolean {
+    return this.info.seats.filter((seat) => !seat.bot && !seat.open).length > 1;
+  }
+
+  async say(text: string): Promise<void> {
+    this.heard([await ask<Talk>('POST', `/games/${this.id}/chat`, { text })]);
+  }
+
+  private async readTalk(): Promise<void> {
+    if (!this.talkative) return;
+    const after = this.talk.at(-1);
+    const list = await ask<TalkList>('GET', `/games/${this.id}/chat?after=${after ? after.number + 1 : 0}`);
+    this.heard(list.lines);
+  }
+
+  private heard(lines: Talk[]): void {
+    const known = new Set(this.talk.map((line) => line.number));
+    const news = lines.filter((line) => !known.has(line.number));
+    if (news.length) this.talk = [...this.talk, ...news].sort((one, two) => one.number - two.number);
+  }
+
+  async preview(move: UserMove): Promise<Preview> {
+    const { view, board } = this;
+    const words = this.info.words;
+    if (words && view && 'seat' in view) {
+      const found = await previewInPage(board.source, words, view.seat, move).catch(() => null);
+      if (found) return found;
+    }
     return ask<Preview>('POST', `/games/${this.id}/preview`, { move });
   }
 

@@ -14,7 +14,7 @@ engine_calls_per_minute = 100000
 guests_per_minute = 1000
 sign_ins_per_minute = 1000
 `;
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.png': 'image/png', '.webmanifest': 'application/manifest+json' };
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.png': 'image/png', '.webmanifest': 'application/manifest+json', '.wasm': 'application/wasm' };
 
 function freePort() {
   return new Promise((done, fail) => {
@@ -132,6 +132,13 @@ export async function newPage(browser, server, options = {}) {
   return page;
 }
 
+/** A page that is closed, and whose faults are told, at the end of the test. */
+export async function open(context, options) {
+  const page = await newPage(context.browser, context.server, options);
+  context.pages.push(page);
+  return page;
+}
+
 /** Starts a game from the first page. */
 export async function startGame(page, server, { variant = 'classic', against = 'bot', level = 'beginner', players, words } = {}) {
   await page.goto(`${server.url}/#/home`);
@@ -208,6 +215,20 @@ export async function commit(page, press) {
   const committed = await page.evaluate((index) => String(globalThis.tilewright.turns[index].score?.total), before.turns);
   if (committed !== before.total) throw new Error(`previewed ${before.total}, committed ${committed}`);
   return committed;
+}
+
+/** Swaps or passes when there is no play. */
+export async function pass(page) {
+  const turns = await page.evaluate(() => globalThis.tilewright.turns.length);
+  await page.locator('[data-action=pass]').click();
+  await page.locator('[data-action=sure]').click();
+  await page.waitForFunction((turns) => globalThis.tilewright.turns.length > turns, turns);
+}
+
+/** Drags a whole move onto the board and waits for its preview. */
+export async function dragMove(page, move) {
+  for (const action of move.move.actions) await dragTile(page, action);
+  assert((await previewed(page, move.score)) !== '', 'no preview');
 }
 
 export function assert(condition, message) {

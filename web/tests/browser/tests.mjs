@@ -1,25 +1,9 @@
 /** What must be seen in a browser. */
 import { readFileSync } from 'node:fs';
-import { assert, bestMove, cellPoint, commit, dragTile, myTurn, newPage, previewed, startGame } from './harness.mjs';
-
-async function open(context, options) {
-  const page = await newPage(context.browser, context.server, options);
-  context.pages.push(page);
-  return page;
-}
-
-/** Swaps or passes when there is no play. */
-async function pass(page) {
-  const turns = await page.evaluate(() => globalThis.tilewright.turns.length);
-  await page.locator('[data-action=pass]').click();
-  await page.locator('[data-action=sure]').click();
-  await page.waitForFunction((turns) => globalThis.tilewright.turns.length > turns, turns);
-}
-
-async function dragMove(page, move) {
-  for (const action of move.move.actions) await dragTile(page, action);
-  assert((await previewed(page, move.score)) !== '', 'no preview');
-}
+import { accessible } from './accessible.mjs';
+import { analysed, inThePage, lab, withoutModule } from './engine.mjs';
+import { assert, bestMove, cellPoint, commit, dragMove, dragTile, myTurn, open, pass, previewed, startGame } from './harness.mjs';
+import { painted, pinched, slid, talked } from './moves.mjs';
 
 /** A whole game against a bot by drag and drop. */
 async function wholeGame(context) {
@@ -298,33 +282,6 @@ async function planned(context) {
   assert(total === String(move.score), `${total} instead of ${move.score}`);
 }
 
-/** No serious finding of axe on any screen, in any colours. */
-async function accessible(context) {
-  const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
-  const page = await open(context);
-  const id = await startGame(page, context.server, {});
-  await myTurn(page);
-  const move = await bestMove(page);
-  await dragMove(page, move);
-  await commit(page);
-  await myTurn(page);
-  const screens = ['home', `play/${id}`, `explain/${id}/0`, 'rules/anadrome', `analyse/${id}`, 'invent'];
-  for (const [theme, palette] of [['light', 'default'], ['dark', 'default'], ['light', 'safe'], ['dark', 'safe']]) {
-    await page.evaluate(([theme, palette]) => localStorage.setItem('settings', JSON.stringify({ theme, palette })), [theme, palette]);
-    for (const screen of screens) {
-      await page.goto(`${context.server.url}/#/${screen}`);
-      await page.reload();
-      await page.waitForFunction(() => document.querySelector('main')?.childElementCount > 0 && !document.querySelector('.notice[role=status]'));
-      await page.waitForTimeout(250);
-      await page.evaluate(axe);
-      const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
-      const bad = found.violations.filter((one) => ['serious', 'critical'].includes(one.impact));
-      const told = bad.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => `${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`).join(' | ')}`);
-      assert(!bad.length, `${screen} in ${theme} ${palette}: ${told.join('\n')}`);
-    }
-  }
-}
-
 const part = (sorted, share) => Number(sorted[Math.floor(sorted.length * share)].toFixed(1));
 
 /** What the page's main thread worked for each frame, in milliseconds of its own time, ascending. */
@@ -398,24 +355,6 @@ async function invented(context) {
   await commit(page);
 }
 
-/** A look at a game that is over. */
-async function analysed(context) {
-  const page = await open(context);
-  const id = await startGame(page, context.server, { variant: 'sprint-diagonal' });
-  await myTurn(page);
-  await dragMove(page, await bestMove(page, 5));
-  await commit(page);
-  await myTurn(page);
-  await page.locator('.desk-only button', { hasText: 'Resign' }).click();
-  await page.locator('[data-action=sure]').click();
-  await page.locator('.result').waitFor();
-  await page.goto(`${context.server.url}/#/analyse/${id}`);
-  await page.locator('.ana input[type=range]').fill('0');
-  await page.locator('.toplist tr.played').waitFor();
-  const rows = await page.locator('.toplist tbody tr').count();
-  assert(rows >= 5, `${rows} moves`);
-}
-
 /** Every pair of letters is a word: with any rack there is a move. */
 function hebrewWords() {
   const letters = [...'אבגדהוזחטיכלמנסעפצקרשת'];
@@ -449,7 +388,14 @@ export const tests = [
   ['anadrome', shape('anadrome')],
   ['graph', shape('graph-demo')],
   ['invented and played', invented],
+  ['graph painted', painted],
   ['analysed', analysed],
+  ['engine in the page', inThePage],
+  ['engine of the server', withoutModule],
+  ['lab', lab],
+  ['turned and slid', slid],
+  ['talk', talked],
+  ['pinched', pinched],
   ['share link', shareLink],
   ['phone with touch', phone],
   ['reasons', reasons],

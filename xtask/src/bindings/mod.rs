@@ -49,6 +49,23 @@ pub(crate) fn packages() -> impl Iterator<Item = &'static str> {
     BINDINGS.iter().filter(|binding| binding.package.is_some()).map(|binding| binding.name)
 }
 
+/// Makes the engine's WebAssembly module for the playground; with `install`, what that needs is
+/// installed first.
+///
+/// # Errors
+/// What is missing or wrong. No module of an earlier engine is left then.
+pub(crate) fn engine_module(context: &Context, install: bool) -> Result<(), String> {
+    let toolchain = match install {
+        true => wasm::Toolchain::Install,
+        false => wasm::Toolchain::AsIs,
+    };
+    let workshop = Workshop::new(context, false)?;
+    wasm::dist(&workshop, toolchain).map(drop).map_err(|trouble| {
+        let _ = std::fs::remove_file(context.root.join("bindings/wasm/dist/tilewright.wasm"));
+        trouble.to_string()
+    })
+}
+
 /// `cargo xtask corpus`: makes the files of fixtures/conformance anew.
 pub(crate) fn corpus(context: &Context) -> Result<bool, String> {
     let workshop = Workshop::new(context, false)?;

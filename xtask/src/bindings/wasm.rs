@@ -9,12 +9,24 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// The most bytes of the module, packed, without word lists. The aim is 600,000.
 const MOST_PACKED: u64 = 720_000;
 
-/// Makes `bindings/wasm/dist` and the package.
-pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
-    ensure(workshop, "node", &["nodejs", "npm"])?;
+/// What may be done to get a compiler for the web.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Toolchain {
+    /// It is installed if it is missing.
+    Install,
+    /// Only what is there is used.
+    AsIs,
+}
+
+/// Makes `bindings/wasm/dist`: the module, its word lists and its types. Says where the module is.
+pub(super) fn dist(workshop: &Workshop<'_>, toolchain: Toolchain) -> Result<PathBuf, Trouble> {
     let root = workshop.context.root.join("bindings/wasm");
     let module = root.join("dist/tilewright.wasm");
-    workshop.copy(&build(workshop)?, &module)?;
+    let built = build(workshop, toolchain)?;
+    // The same module keeps its date, so that what is made from it need not be made again.
+    if std::fs::read(&built).ok() != std::fs::read(&module).ok() {
+        workshop.copy(&built, &module)?;
+    }
     let data = Path::new("crates/lexicon/data");
     for (from, to) in [("en-enable.txt.z", "en.bin"), ("nl-opentaal.txt.z", "nl.bin")] {
         workshop.copy(&data.join(from), &root.join("dist/lexicons").join(to))?;
@@ -22,6 +34,14 @@ pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
     workshop.copy(&data.join("README.md"), &root.join("dist/lexicons/README.md"))?;
     let types = Path::new("crates/protocol/generated/protocol.ts");
     workshop.copy(types, &root.join("dist/protocol.d.ts"))?;
+    Ok(module)
+}
+
+/// Makes `bindings/wasm/dist` and the package.
+pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+    ensure(workshop, "node", &["nodejs", "npm"])?;
+    let root = workshop.context.root.join("bindings/wasm");
+    let module = dist(workshop, Toolchain::Install)?;
     licences(workshop, &root)?;
     let packed = packed_size(&module)?;
     if packed > MOST_PACKED {
@@ -51,13 +71,19 @@ fn packed_size(module: &Path) -> Result<u64, Trouble> {
 }
 
 /// Builds the module: with rustup's target where it can be had, else with Debian's compiler.
-fn build(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+fn build(workshop: &Workshop<'_>, toolchain: Toolchain) -> Result<PathBuf, Trouble> {
     let arguments = ["build", "--quiet", "--locked", "--profile", "web", "--target", TARGET];
     let library = ["-p", "tilewright-c", "--no-default-features"];
     let mut cargo = workshop.command("cargo");
     let listed = Command::new("rustup").args(["target", "list", "--installed"]).output();
     let here = listed.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains(TARGET));
-    if !here && !succeeds(Command::new("timeout").args(["60", "rustup", "target", "add", TARGET])) {
+    let mut add = Command::new("timeout");
+    add.args(["60", "rustup", "target", "add", TARGET]);
+    if !here && (toolchain == Toolchain::AsIs || !succeeds(&mut add)) {
+        if toolchain == Toolchain::AsIs && !debian_ready() {
+            let message = format!("the target {TARGET}; `rustup target add {TARGET}` installs it");
+            return Err(Trouble::Missing(message));
+        }
         debian_toolchain(workshop)?;
         cargo.arg("+web").env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld");
     }
@@ -66,10 +92,21 @@ fn build(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
     Ok(workshop.target.join(TARGET).join("web/tilewright_engine.wasm"))
 }
 
+/// Where Debian's compiler looks for the standard library.
+fn debian_libraries() -> PathBuf {
+    Path::new("/usr/lib/rustlib").join(TARGET).join("lib")
+}
+
+/// Whether everything is there that Debian's compiler needs.
+fn debian_ready() -> bool {
+    has("wasm-ld")
+        && Path::new("/usr/lib/rustlib/src").exists()
+        && std::fs::read_dir(debian_libraries()).is_ok_and(|mut files| files.next().is_some())
+}
+
 /// Debian's compiler for the web, with a standard library that is built here once.
 fn debian_toolchain(workshop: &Workshop<'_>) -> Result<(), Trouble> {
-    let libraries = Path::new("/usr/lib/rustlib").join(TARGET).join("lib");
-    let ready = || std::fs::read_dir(&libraries).is_ok_and(|mut files| files.next().is_some());
+    let libraries = debian_libraries();
     if !has("wasm-ld") || !Path::new("/usr/lib/rustlib/src").exists() {
         install(workshop, &["rustc-web", "cargo-web", "rust-web-src", "lld"])?;
     }
@@ -77,7 +114,7 @@ fn debian_toolchain(workshop: &Workshop<'_>) -> Result<(), Trouble> {
     if !linked.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("web")) {
         workshop.run(Command::new("rustup").args(["toolchain", "link", "web", "/usr"]))?;
     }
-    if ready() {
+    if debian_ready() {
         return Ok(());
     }
     let empty = workshop.work.join("web-std");
@@ -95,7 +132,7 @@ fn debian_toolchain(workshop: &Workshop<'_>) -> Result<(), Trouble> {
         let name = file.file_name().map(PathBuf::from).unwrap_or_default();
         workshop.copy(&file, &libraries.join(name))?;
     }
-    match ready() {
+    match debian_ready() {
         true => Ok(()),
         false => Err(Trouble::Missing(format!("a Rust standard library for {TARGET}"))),
     }

@@ -33,7 +33,7 @@ const ARROWS: &[Arrow] = &[
         from: "protocol",
         to: &[
             "board", "tiles", "lexicon", "rules", "variants", "game", "render", "movegen", "ai",
-            "notation",
+            "notation", "report",
         ],
     },
     Arrow { from: "storage", to: &["protocol"] },

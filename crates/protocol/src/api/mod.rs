@@ -211,6 +211,9 @@ pub struct TableInfo {
     pub hints: bool,
     /// Whether anybody may watch.
     pub spectators: bool,
+    /// The words of the game; not told if the list was sent along with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<Words>,
 }
 
 /// A code with which a seat can be taken.

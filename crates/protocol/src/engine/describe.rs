@@ -49,6 +49,9 @@ impl Engine {
             },
             score: kind.score,
             count: kind.count,
+            rotated: kind
+                .rotated
+                .map(|letter| ruleset.tiles().alphabet().upper(letter).to_string()),
             stands_for: match kind.face {
                 Face::Letter(_) => Vec::new(),
                 Face::Blank(letters) => {

@@ -4,6 +4,7 @@ mod added;
 mod bots;
 mod describe;
 mod games;
+mod judge;
 mod resources;
 mod words;
 
@@ -67,11 +68,21 @@ impl Engine {
             Call::Preview { game, seat, user_move } => {
                 self.load(game)?.preview(seat, user_move).map(|found| Answer::Preview(found.into()))
             }
+            Call::PreviewSeen { variant, words, view, user_move } => {
+                self.preview_seen(&variant, &words, &view, user_move)
+            }
             Call::Submit { game, submission, viewer } => self.submit(game, &submission, viewer),
             Call::Undo { game, viewer } => self.step(game, viewer, false),
             Call::Redo { game, viewer } => self.step(game, viewer, true),
             Call::Moves { game, seat, count } => self.moves(game, seat, count),
             Call::Best { game, seat, level, seed } => self.best(game, seat, level, seed),
+            Call::Analyze { game, event, best, rollouts, nodes, seed } => {
+                self.analyze(game, event, &judge::Effort { best, rollouts, nodes, seed })
+            }
+            Call::Lab { variant, words, players, seed, games, earlier } => {
+                let run = judge::Run { players, seed, games, earlier };
+                self.lab(&variant, &words, run)
+            }
             Call::Events { game, viewer, after } => self.events(game, viewer, after),
             Call::Verify { game } => self.verify(game),
             Call::Render { game, user_move, account, options } => {

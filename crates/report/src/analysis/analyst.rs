@@ -80,7 +80,8 @@ impl<'g> Analyst<'g> {
         }
     }
 
-    fn turn(&mut self, number: usize, turn: &RecordedTurn) -> TurnAnalysis {
+    /// Analyses one turn.
+    pub fn turn(&mut self, number: usize, turn: &RecordedTurn) -> TurnAnalysis {
         let outlook = turn.before.outlook(self.ruleset, turn.seat);
         let phony = self.phony(turn, &outlook);
         let mut remarks = Vec::new();

@@ -2,6 +2,7 @@
 
 use super::{MoveAnalysis, MoveKind};
 use tilewright_board::CellId;
+use tilewright_game::PlacedTile;
 use tilewright_notation::{Square, rack_text};
 use tilewright_rules::{BreakdownData, Points, Ruleset, ScoreBreakdown, WordScore};
 use tilewright_tiles::{KindId, Tile, TileCounts};
@@ -14,6 +15,7 @@ pub(super) fn blank(kind: MoveKind) -> MoveAnalysis {
         word: String::new(),
         words: Vec::new(),
         place: String::new(),
+        tiles: Vec::new(),
         score: Points::ZERO,
         leave: String::new(),
         equity: None,
@@ -47,6 +49,7 @@ pub(super) fn play(
     let full = placed.len() >= usize::from(ruleset.spec().rack_size.size);
     let mut described = MoveAnalysis {
         place: place_text(ruleset, placed),
+        tiles: placed.iter().map(|(cell, tile)| PlacedTile::of(ruleset, *cell, *tile)).collect(),
         score: points.clone(),
         bingo: full || account.is_some_and(|account| account.bingo_awarded),
         ..blank(MoveKind::Play)

@@ -7,6 +7,7 @@ use tilewright_ai::{Outlook, Turn};
 
 /// What a judge says of a move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Judgement {
     /// What the move is worth: points ahead at the end, as far as the judge looks.
     pub equity: Equity,

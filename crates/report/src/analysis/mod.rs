@@ -24,6 +24,7 @@ pub use text::analysis_text;
 
 use crate::Equity;
 use serde::{Deserialize, Serialize};
+use tilewright_game::PlacedTile;
 use tilewright_rules::Points;
 
 /// The name of the JSON shape.
@@ -97,6 +98,7 @@ pub struct PlayerSummary {
 
 /// What kind of move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MoveKind {
     /// Tiles are placed.
@@ -111,6 +113,7 @@ pub enum MoveKind {
 
 /// A move and what it is worth.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveAnalysis {
     /// What kind.
     pub kind: MoveKind,
@@ -128,6 +131,9 @@ pub struct MoveAnalysis {
     /// The tiles of a play: `7,7=R 8,7=?e`.
     #[serde(skip_serializing_if = "String::is_empty", default)]
     pub place: String,
+    /// The same tiles as games write them.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub tiles: Vec<PlacedTile>,
     /// The score.
     pub score: Points,
     /// The tiles that stay on the rack.
@@ -170,6 +176,7 @@ impl TurnAnalysis {
 
 /// What became of a play with words that are not in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Phony {
     /// It was challenged and taken back: worth no more than a pass.
@@ -180,6 +187,7 @@ pub enum Phony {
 
 /// A turn.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TurnAnalysis {
     /// From 1.
     pub number: usize,

@@ -157,55 +157,79 @@ impl Record {
 
     /// A game with a log. All racks are known; the mover's is the only one that is used.
     pub fn of_game(game: &Game) -> Record {
-        let ruleset = game.ruleset();
-        let mut turns: Vec<RecordedTurn> = Vec::new();
-        for (index, event) in game.events().iter().enumerate() {
-            let (seat, deed) = match &event.fact {
-                Fact::Played { seat, placements, slides, score, .. } => {
-                    let placed = placements.iter().filter_map(|placed| tile_of(ruleset, placed));
-                    let (account, slides) = (Some(score.clone()), !slides.is_empty());
-                    (*seat, Deed::Play { placed: placed.collect(), account, slides })
-                }
-                Fact::Swapped { seat, returned, .. } => {
-                    let kinds = returned.iter().filter_map(|name| ruleset.tiles().find(name));
-                    (*seat, Deed::Swap(kinds.collect()))
-                }
-                Fact::Passed { seat, .. } => (*seat, Deed::Pass),
-                Fact::TurnLost { seat } => (*seat, Deed::Lost),
-                Fact::Withdrawn { seat } => {
-                    let last = turns.iter_mut().rfind(|turn| turn.seat == *seat);
-                    last.into_iter().for_each(|turn| turn.verdict = Some(Verdict::Withdrawn));
-                    continue;
-                }
-                Fact::Challenged { mover, invalid, .. } if invalid.is_empty() => {
-                    let last = turns.iter_mut().rfind(|turn| turn.seat == *mover);
-                    let upheld = || Some(Verdict::Upheld(Points::ZERO));
-                    last.into_iter().for_each(|turn| turn.verdict = upheld());
-                    continue;
-                }
-                _ => continue,
-            };
-            // A branch before the start of a log cannot be; such an event is no turn.
-            let Ok(before) = game.branch(index) else { continue };
-            turns.push(RecordedTurn {
-                line: None,
-                seat,
-                before: Situation::of_state(before.state(), seat),
-                deed,
-                verdict: None,
-                notes: Vec::new(),
-            });
-        }
         let state = game.state();
         Record {
             title: None,
             players: (1..=state.players()).map(|number| format!("Player {number}")).collect(),
-            turns,
+            turns: told(game).into_iter().filter_map(|told| told.turn(game)).collect(),
             scores: scores(state),
             finished: state.result().is_some(),
             fault: None,
         }
     }
+}
+
+impl RecordedTurn {
+    /// The turn of a game with a log whose event has this place in the log, and its number from 1;
+    /// `None` if that event is no turn.
+    pub fn of_event(game: &Game, event: usize) -> Option<(usize, RecordedTurn)> {
+        let mut turns = told(game).into_iter().enumerate();
+        let (index, told) = turns.find(|(_, told)| told.event == event)?;
+        Some((index + 1, told.turn(game)?))
+    }
+}
+
+/// A turn of a log, without the position before it.
+struct Told {
+    event: usize,
+    seat: u8,
+    deed: Deed,
+    verdict: Option<Verdict>,
+}
+
+impl Told {
+    /// With the position. A branch before the start of a log cannot be; such an event is no turn.
+    fn turn(self, game: &Game) -> Option<RecordedTurn> {
+        let before = game.branch(self.event).ok()?;
+        let Told { seat, deed, verdict, .. } = self;
+        let before = Situation::of_state(before.state(), seat);
+        Some(RecordedTurn { line: None, seat, before, deed, verdict, notes: Vec::new() })
+    }
+}
+
+/// The turns of a log.
+fn told(game: &Game) -> Vec<Told> {
+    let ruleset = game.ruleset();
+    let mut turns: Vec<Told> = Vec::new();
+    for (event, logged) in game.events().iter().enumerate() {
+        let (seat, deed) = match &logged.fact {
+            Fact::Played { seat, placements, slides, score, .. } => {
+                let placed = placements.iter().filter_map(|placed| tile_of(ruleset, placed));
+                let (account, slides) = (Some(score.clone()), !slides.is_empty());
+                (*seat, Deed::Play { placed: placed.collect(), account, slides })
+            }
+            Fact::Swapped { seat, returned, .. } => {
+                let kinds = returned.iter().filter_map(|name| ruleset.tiles().find(name));
+                (*seat, Deed::Swap(kinds.collect()))
+            }
+            Fact::Passed { seat, .. } => (*seat, Deed::Pass),
+            Fact::TurnLost { seat } => (*seat, Deed::Lost),
+            Fact::Withdrawn { seat } => {
+                let last = turns.iter_mut().rfind(|turn| turn.seat == *seat);
+                last.into_iter().for_each(|turn| turn.verdict = Some(Verdict::Withdrawn));
+                continue;
+            }
+            Fact::Challenged { mover, invalid, .. } if invalid.is_empty() => {
+                let last = turns.iter_mut().rfind(|turn| turn.seat == *mover);
+                let upheld = || Some(Verdict::Upheld(Points::ZERO));
+                last.into_iter().for_each(|turn| turn.verdict = upheld());
+                continue;
+            }
+            _ => continue,
+        };
+        turns.push(Told { event, seat, deed, verdict: None });
+    }
+    turns
 }
 
 fn scores(state: &GameState) -> Vec<Points> {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// A number about a variant, with its 95 % confidence interval.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Measure {
     /// Its id, such as `first_wins`.
     pub id: String,

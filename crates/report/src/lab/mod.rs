@@ -22,6 +22,7 @@ pub use text::lab_text;
 pub use words::{Finding, findings};
 
 use serde::{Deserialize, Serialize};
+use tilewright_rules::Ruleset;
 
 /// The name of the JSON shape.
 pub const LAB_FORMAT: &str = "tilewright-lab";
@@ -30,6 +31,7 @@ pub const LAB_VERSION: u32 = 1;
 
 /// What one variant's games come to.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VariantReport {
     /// The variant's id.
     pub variant: String,
@@ -47,6 +49,22 @@ pub struct VariantReport {
     pub measures: Vec<Measure>,
     /// The same in plain words, with warnings.
     pub findings: Vec<Finding>,
+}
+
+impl VariantReport {
+    /// What a tally of a variant's games says.
+    pub fn new(ruleset: &Ruleset, lexicon: &str, trained: bool, tally: LabTally) -> VariantReport {
+        VariantReport {
+            variant: ruleset.id().to_string(),
+            name: ruleset.name().to_string(),
+            ruleset: ruleset.hash().to_string(),
+            lexicon: lexicon.to_string(),
+            trained,
+            measures: measures(&tally),
+            findings: findings(&tally, ruleset),
+            tally,
+        }
+    }
 }
 
 /// A run of the lab: one variant, or two side by side. This is the JSON shape of

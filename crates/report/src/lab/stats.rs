@@ -7,6 +7,7 @@ const WIDTH: f64 = 1.96;
 
 /// Whole numbers added up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sum {
     /// How many.
     pub count: u64,
@@ -46,6 +47,7 @@ impl Sum {
 
 /// A number and its 95 % confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Interval {
     /// The number.
     pub value: f64,

@@ -1,12 +1,18 @@
 //! What is counted.
 
 use super::Sum;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use std::collections::BTreeMap;
+use tilewright_rules::Ruleset;
+
+/// No count of a tally that is read may be larger, and no score or length.
+const MOST: u64 = 1 << 40;
+const FARTHEST: u64 = 4_000_000;
 
 /// What many games of a variant come to: counts and sums of whole numbers, so that results merge
 /// exactly, in any order.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LabTally {
     /// Games.
@@ -26,6 +32,8 @@ pub struct LabTally {
     /// The lead of the first seat over each of the others, added up for every game.
     pub lead: Sum,
     /// The number of games by their turns.
+    #[serde(deserialize_with = "by_number")]
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, u64>"))]
     pub lengths: BTreeMap<i64, u64>,
     /// Turns of all seats.
     pub turns: u64,
@@ -36,6 +44,8 @@ pub struct LabTally {
     /// Passes.
     pub passes: u64,
     /// The number of plays by their score.
+    #[serde(deserialize_with = "by_number")]
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, u64>"))]
     pub plays: BTreeMap<i64, u64>,
     /// The scores of plays.
     pub play_score: Sum,
@@ -56,6 +66,7 @@ pub struct LabTally {
 
 /// What many games come to for the seat that moves first, second and so on.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SeatTally {
     /// Games won alone.
@@ -65,11 +76,14 @@ pub struct SeatTally {
     /// The final scores.
     pub score: Sum,
     /// The number of games by the final score.
+    #[serde(deserialize_with = "by_number")]
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, u64>"))]
     pub scores: BTreeMap<i64, u64>,
 }
 
 /// What many games come to for a kind of tile.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct KindTally {
     /// Tiles placed.
@@ -89,6 +103,16 @@ pub struct KindTally {
     pub equity: i64,
 }
 
+/// Reads counts by number. The numbers are text in JSON; not every reader turns them back.
+fn by_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<i64, u64>, D::Error> {
+    let read = BTreeMap::<String, u64>::deserialize(deserializer)?;
+    let number = |(key, count): (String, u64)| match key.parse::<i64>() {
+        Ok(number) => Ok((number, count)),
+        Err(_) => Err(D::Error::custom("a key is not a whole number")),
+    };
+    read.into_iter().map(number).collect()
+}
+
 /// Adds counts by number.
 fn merge_counts<K: Ord + Clone>(to: &mut BTreeMap<K, u64>, from: &BTreeMap<K, u64>) {
     for (key, count) in from {
@@ -103,6 +127,42 @@ fn merge_lists<T: Default + Clone>(to: &mut Vec<T>, from: &[T], add: impl Fn(&mu
 }
 
 impl LabTally {
+    /// Whether a tally that came from outside can be one of a variant's games for so many players:
+    /// nothing in it is so large that sums could overflow.
+    ///
+    /// # Errors
+    /// What is too large.
+    pub fn check(&self, ruleset: &Ruleset, players: u8) -> Result<(), String> {
+        let seats = self.seats.len();
+        if seats != 0 && seats != usize::from(players) {
+            return Err(format!("the tally has {seats} seats, the games have {players}"));
+        }
+        let cells = ruleset.topology().cell_count();
+        let kinds = ruleset.tiles().kinds().len();
+        if self.cells.len() > cells || self.premiums.len() > cells || self.kinds.len() > kinds {
+            return Err("the tally has more cells or tiles than the variant".to_string());
+        }
+        let keys = [&self.lengths, &self.plays].into_iter();
+        let keys = keys.chain(self.seats.iter().map(|seat| &seat.scores)).flatten();
+        if let Some((key, _)) = keys.clone().find(|(key, _)| key.unsigned_abs() > FARTHEST) {
+            return Err(format!("the tally counts {key}, the bound is {FARTHEST}"));
+        }
+        let single = [self.games, self.unfinished, self.ties, self.never_began];
+        let single = single.into_iter().chain([self.dead_openings, self.turns, self.swaps]);
+        let single = single.chain([self.swapped, self.passes]).chain(self.ends.values().copied());
+        let sums = [&self.lead, &self.play_score, &self.play_tiles, &self.full_racks].into_iter();
+        let sums = sums.chain(&self.by_turn).chain(self.seats.iter().map(|seat| &seat.score));
+        let seats = self.seats.iter().flat_map(|seat| [seat.wins, seat.ties]);
+        let lists = self.cells.iter().chain(&self.premiums).copied();
+        let kinds = self.kinds.iter().flat_map(KindTally::counts);
+        let counts = single.chain(sums.map(|sum| sum.count)).chain(seats).chain(lists).chain(kinds);
+        let largest = counts.chain(keys.map(|(_, count)| *count)).max().unwrap_or(0);
+        match largest > MOST {
+            true => Err(format!("the tally counts up to {largest}, the bound is {MOST}")),
+            false => Ok(()),
+        }
+    }
+
     /// Adds what other games of the same variant come to.
     pub fn merge(&mut self, other: &LabTally) {
         self.games += other.games;
@@ -139,6 +199,10 @@ impl SeatTally {
 }
 
 impl KindTally {
+    fn counts(&self) -> [u64; 6] {
+        [self.placed, self.swapped, self.left, self.undrawn, self.waited, self.plays]
+    }
+
     fn merge(&mut self, other: &KindTally) {
         self.placed += other.placed;
         self.swapped += other.swapped;

@@ -7,11 +7,28 @@ use tilewright_rules::Ruleset;
 
 /// A sentence about a variant.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Finding {
+    /// What is said, such as `dead_openings`; for sentences in other languages.
+    #[serde(default)]
+    pub id: String,
+    /// The numbers and names in the sentence, in order.
+    #[serde(default)]
+    pub values: Vec<String>,
     /// Whether it is a warning.
     pub warning: bool,
     /// The sentence.
     pub text: String,
+}
+
+impl Finding {
+    /// A sentence in which every `{}` is one of the values.
+    fn new(warning: bool, id: &str, sentence: &str, values: &[&dyn ToString]) -> Finding {
+        let values: Vec<String> = values.iter().map(|value| value.to_string()).collect();
+        let text =
+            values.iter().fold(sentence.to_string(), |text, value| text.replacen("{}", value, 1));
+        Finding { id: id.to_string(), values, warning, text }
+    }
 }
 
 /// A number with one digit, or two where it is small.
@@ -24,107 +41,97 @@ pub(super) fn shown(value: f64) -> String {
 
 /// What an inventor of rules should know first, warnings last.
 pub fn findings(tally: &LabTally, ruleset: &Ruleset) -> Vec<Finding> {
-    let mut out = Vec::new();
-    let found = |id: &str| {
-        let all = measures(tally);
-        all.into_iter().find(|measure| measure.id == id).map(|measure| measure.interval)
+    let all = measures(tally);
+    let interval = |id: &str| {
+        let found = all.iter().find(|measure| measure.id == id);
+        found.map(|measure| measure.interval).unwrap_or_default()
     };
-    let interval = |id: &str| found(id).unwrap_or_default();
-    let mut say = |warning: bool, text: String| out.push(Finding { warning, text });
+    let value = |id: &str| shown(interval(id).value);
+    let half = |id: &str| shown(interval(id).half());
+    let mut out = Vec::new();
     if tally.seats.len() > 1 {
-        let (wins, lead) = (interval("first_wins"), interval("lead"));
-        let fair = 100.0 / tally.seats.len() as f64;
-        let verdict = match (wins.excludes(fair), wins.value > fair) {
-            (false, _) => "that may be chance",
-            (true, true) => "to move first is an advantage",
-            (true, false) => "to move first is a disadvantage",
+        let (wins, fair) = (interval("first_wins"), 100.0 / tally.seats.len() as f64);
+        let (id, verdict) = match (wins.excludes(fair), wins.value > fair) {
+            (false, _) => ("first_chance", "that may be chance"),
+            (true, true) => ("first_advantage", "to move first is an advantage"),
+            (true, false) => ("first_disadvantage", "to move first is a disadvantage"),
         };
-        say(
-            false,
-            format!(
-                "The first player wins {} % ± {} and leads by {} ± {} points; {verdict}.",
-                shown(wins.value),
-                shown(wins.half()),
-                shown(lead.value),
-                shown(lead.half())
-            ),
-        );
+        let sentence = "The first player wins {} % ± {} and leads by {} ± {} points; ";
+        let values: [&dyn ToString; 4] =
+            [&value("first_wins"), &half("first_wins"), &value("lead"), &half("lead")];
+        out.push(Finding::new(false, id, &format!("{sentence}{verdict}."), &values));
     }
-    let (score, turns, play) = (interval("score"), interval("turns"), interval("play_score"));
-    say(
-        false,
-        format!(
-            "A player scores {} ± {} points in a game of {} turns; a play scores {}.",
-            shown(score.value),
-            shown(score.half()),
-            shown(turns.value),
-            shown(play.value)
-        ),
-    );
-    say(
-        false,
-        format!(
-            "{} plays of a full rack in a game; of 100 turns, {} are swaps and {} are passes.",
-            shown(interval("full_racks").value),
-            shown(interval("swaps").value),
-            shown(interval("passes").value)
-        ),
-    );
-    warn(tally, ruleset, &mut say);
+    let sentence = "A player scores {} ± {} points in a game of {} turns; a play scores {}.";
+    let values: [&dyn ToString; 4] =
+        [&value("score"), &half("score"), &value("turns"), &value("play_score")];
+    out.push(Finding::new(false, "scores", sentence, &values));
+    let sentence =
+        "{} plays of a full rack in a game; of 100 turns, {} are swaps and {} are passes.";
+    let values: [&dyn ToString; 3] = [&value("full_racks"), &value("swaps"), &value("passes")];
+    out.push(Finding::new(false, "turns", sentence, &values));
+    warn(tally, ruleset, &mut |id, sentence, values| {
+        out.push(Finding::new(true, id, sentence, values));
+    });
     out
 }
 
+/// Takes the id, the sentence and the values of a warning.
+type Say<'a> = dyn FnMut(&str, &str, &[&dyn ToString]) + 'a;
+
 /// What may spoil a game.
-fn warn(tally: &LabTally, ruleset: &Ruleset, say: &mut dyn FnMut(bool, String)) {
+fn warn(tally: &LabTally, ruleset: &Ruleset, say: &mut Say<'_>) {
     let share = |found: u64| proportion(found, tally.games).times(100.0);
     if tally.unfinished > 0 {
         let cut = share(tally.unfinished);
-        say(
-            true,
-            format!(
-                "{} % of the games never end (up to {} %): they were broken off.",
-                shown(cut.value),
-                shown(cut.high)
-            ),
-        );
+        let sentence = "{} % of the games never end (up to {} %): they were broken off.";
+        say("unfinished", sentence, &[&shown(cut.value), &shown(cut.high)]);
     }
     if tally.never_began > 0 {
-        let text = format!(
-            "In {} % of the games nobody places a tile.",
-            shown(share(tally.never_began).value)
-        );
-        say(true, text);
+        let sentence = "In {} % of the games nobody places a tile.";
+        say("never_began", sentence, &[&shown(share(tally.never_began).value)]);
     }
     let dead = share(tally.dead_openings);
     if dead.low > 1.0 {
-        let text = format!(
-            "{} % ± {} of the opening racks have no play.",
-            shown(dead.value),
-            shown(dead.half())
-        );
-        say(true, text);
+        let sentence = "{} % ± {} of the opening racks have no play.";
+        say("dead_openings", sentence, &[&shown(dead.value), &shown(dead.half())]);
     }
     let fair = 1.0 / tally.seats.len().max(1) as f64;
     let wins = first_wins(tally);
     if tally.seats.len() > 1 && (wins.low > fair + 0.05 || wins.high < fair - 0.05) {
-        let side = if wins.value > fair { "first" } else { "second" };
-        say(true, format!("The {side} player wins clearly more often than others."));
+        match wins.value > fair {
+            true => say(
+                "first_wins_clearly",
+                "The first player wins clearly more often than others.",
+                &[],
+            ),
+            false => say(
+                "second_wins_clearly",
+                "The second player wins clearly more often than others.",
+                &[],
+            ),
+        }
     }
     if tally.passes * 10 > tally.turns {
         let passes = proportion(tally.passes, tally.turns).times(100.0);
-        say(true, format!("{} % of all turns are passes.", shown(passes.value)));
+        say("passes", "{} % of all turns are passes.", &[&shown(passes.value)]);
     }
     if tally.swaps * 5 > tally.turns {
         let swaps = proportion(tally.swaps, tally.turns).times(100.0);
-        say(true, format!("{} % of all turns are swaps.", shown(swaps.value)));
+        say("swaps", "{} % of all turns are swaps.", &[&shown(swaps.value)]);
     }
     let unused = (ruleset.topology().cell_ids())
         .filter(|cell| ruleset.premium(*cell).is_some())
         .filter(|cell| tally.premiums.get(cell.index()) == Some(&0))
         .count();
-    if unused > 0 && tally.games >= 50 {
-        let cells = if unused == 1 { "premium square was" } else { "premium squares were" };
-        say(true, format!("{unused} {cells} never used in {} games.", tally.games));
+    match unused {
+        _ if tally.games < 50 => {}
+        0 => {}
+        1 => say("unused_premium", "1 premium square was never used in {} games.", &[&tally.games]),
+        _ => say(
+            "unused_premiums",
+            "{} premium squares were never used in {} games.",
+            &[&unused, &tally.games],
+        ),
     }
     let stuck: Vec<&str> = (ruleset.tiles().kinds().iter().zip(&tally.kinds))
         .filter(|(_, kind)| {
@@ -134,10 +141,7 @@ fn warn(tally: &LabTally, ruleset: &Ruleset, say: &mut dyn FnMut(bool, String)) 
         .map(|(kind, _)| &*kind.id)
         .collect();
     if !stuck.is_empty() {
-        let text = format!(
-            "More than a third of these tiles is still held at the end: {}.",
-            stuck.join(", ")
-        );
-        say(true, text);
+        let sentence = "More than a third of these tiles is still held at the end: {}.";
+        say("stuck", sentence, &[&stuck.join(", ")]);
     }
 }

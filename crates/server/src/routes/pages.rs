@@ -101,9 +101,12 @@ pub(crate) async fn engine(
     body: Bytes,
 ) -> Result<Response, Refusal> {
     let from = address(from.as_deref());
-    app.limit("engine", &from, app.limits().engine_calls_per_minute)?;
-    // What cannot be read is refused; what the engine has against a call is an answer.
-    let asked = Request::read(&body).map_err(|(_, fault)| fault)?;
+    // What cannot be read is refused, and counts as a simple call; what the engine has against a
+    // call is an answer.
+    let asked = Request::read(&body).map_err(|(_, fault)| fault);
+    let weight = asked.as_ref().map_or(1, |asked| asked.call.weight());
+    app.limit_weighed("engine", &from, app.limits().engine_calls_per_minute, weight)?;
+    let asked = asked?;
     let response = app.think(move |engine| {
         let answer = engine.answer(asked.call);
         tilewright_protocol::Response::new(asked.id, answer).to_bytes()

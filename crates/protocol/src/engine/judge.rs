@@ -1,0 +1,135 @@
+//! What moves and rules are worth: analyses of turns, runs of the lab, previews by a view.
+
+use super::{Engine, preview};
+use crate::{Answer, BotLevel, Fault, FaultCode, SavedGame, VariantSource, Words};
+use crate::{MAX_JUDGED, MAX_LAB_GAMES, MAX_NODES, MAX_ROLLOUTS};
+use std::sync::Arc;
+use tilewright_ai::{Series, shipped_leaves};
+use tilewright_game::{SeatView, Seen};
+use tilewright_movegen::LeaveValues;
+use tilewright_report::analysis::{Analyst, RecordedTurn, Simulated, Solved};
+use tilewright_report::lab::{LabTally, VariantReport, run_lab};
+use tilewright_rules::UserMove;
+
+/// The memory of an endgame search, in bytes: little, because calls come from anywhere.
+const SEARCH_MEMORY: usize = 8 << 20;
+
+/// How hard a turn is looked at.
+pub(super) struct Effort {
+    pub best: usize,
+    pub rollouts: u64,
+    pub nodes: u64,
+    pub seed: u64,
+}
+
+impl Effort {
+    fn check(&self) -> Result<(), Fault> {
+        let Effort { best, rollouts, nodes, .. } = *self;
+        if best == 0 || best > MAX_JUDGED {
+            return Err(too_large(format!("{best} moves, judge 1 to {MAX_JUDGED}")));
+        }
+        if rollouts > MAX_ROLLOUTS {
+            return Err(too_large(format!("{rollouts} rollouts, the bound is {MAX_ROLLOUTS}")));
+        }
+        if nodes > MAX_NODES {
+            return Err(too_large(format!("{nodes} positions, the bound is {MAX_NODES}")));
+        }
+        Ok(())
+    }
+}
+
+/// A part of a run of the lab.
+pub(super) struct Run {
+    pub players: Option<u8>,
+    pub seed: u64,
+    pub games: u64,
+    pub earlier: Option<Box<LabTally>>,
+}
+
+fn too_large(message: String) -> Fault {
+    Fault::new(FaultCode::TooLarge, message)
+}
+
+fn bad(message: impl ToString) -> Fault {
+    Fault::new(FaultCode::BadRequest, message)
+}
+
+impl Engine {
+    pub(super) fn preview_seen(
+        &self,
+        variant: &VariantSource,
+        words: &Words,
+        view: &SeatView,
+        user_move: UserMove,
+    ) -> Result<Answer, Fault> {
+        let loaded = self.resources.variant(variant, words)?;
+        let dictionary = self.resources.dictionary(&loaded, words)?;
+        let seen = Seen::new(&loaded.ruleset, view).map_err(bad)?;
+        let position = seen.position(&loaded.ruleset, dictionary.as_deref());
+        Ok(Answer::Preview(preview(&position, user_move).into()))
+    }
+
+    pub(super) fn analyze(
+        &self,
+        saved: SavedGame,
+        event: u64,
+        effort: &Effort,
+    ) -> Result<Answer, Fault> {
+        effort.check()?;
+        let open = self.load(saved)?;
+        let event = usize::try_from(event).unwrap_or(usize::MAX);
+        let (number, turn) = RecordedTurn::of_event(&open.game, event).ok_or_else(|| {
+            bad(format!("event {event} is no turn; name a play, a swap, a pass or a lost turn"))
+        })?;
+        let bots = self.resources.bots(&open.loaded, &open.words, BotLevel::Expert)?;
+        let lexicon = self.resources.lexicon(&open.loaded, &open.words)?;
+        let leaves: Arc<dyn LeaveValues + Send + Sync> = bots.leaves.clone();
+        let generator = &bots.generator;
+        let mut analyst = Analyst::new(generator, &*lexicon, leaves.clone()).best(effort.best);
+        if effort.nodes > 0 {
+            let solved = Solved::new(generator, SEARCH_MEMORY, effort.nodes);
+            analyst = analyst.evaluator(Box::new(solved));
+        }
+        if effort.rollouts > 0 {
+            let simulated = Simulated::new(generator, leaves, effort.rollouts, effort.seed);
+            analyst = analyst.evaluator(Box::new(simulated));
+        }
+        Ok(Answer::Analysis { turn: Box::new(analyst.turn(number, &turn)) })
+    }
+
+    pub(super) fn lab(
+        &self,
+        variant: &VariantSource,
+        words: &Words,
+        run: Run,
+    ) -> Result<Answer, Fault> {
+        if run.games > MAX_LAB_GAMES {
+            let message = format!("{} games, the bound is {MAX_LAB_GAMES}", run.games);
+            return Err(too_large(message));
+        }
+        let loaded = self.resources.variant(variant, words)?;
+        let ruleset = &loaded.ruleset;
+        let (least, most) = loaded.variant.players();
+        let players = run.players.unwrap_or(2.clamp(least, most));
+        if !(least..=most).contains(&players) {
+            return Err(bad(format!("the variant is for {least} to {most} players")));
+        }
+        let mut tally = run.earlier.map(|earlier| *earlier).unwrap_or_default();
+        tally.check(ruleset, players).map_err(bad)?;
+        let bots = self.resources.bots(&loaded, words, BotLevel::Expert)?;
+        let leaves: Arc<dyn LeaveValues + Send + Sync> = bots.leaves.clone();
+        let series = Series {
+            games: run.games,
+            from: tally.games,
+            seed: run.seed,
+            threads: 1,
+            same_deals: false,
+        };
+        let played = run_lab(&bots.generator, &leaves, players, &series, &|_| true);
+        tally.merge(&played.map_err(Fault::from)?);
+        let lexicon = loaded.variant.lexicon().unwrap_or_default();
+        let trained = shipped_leaves(ruleset).is_some();
+        let report = VariantReport::new(ruleset, lexicon, trained, tally);
+        Ok(Answer::Lab { report: Box::new(report) })
+    }
+}

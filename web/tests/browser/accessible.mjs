@@ -1,0 +1,103 @@
+/** No serious finding of axe on any screen, dialog or panel, in any colours. */
+import { readFileSync } from 'node:fs';
+import { assert, bestMove, commit, dragMove, dragTile, myTurn, open, startGame } from './harness.mjs';
+
+const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+const THEMES = [['light', 'default'], ['dark', 'default'], ['light', 'safe'], ['dark', 'safe']];
+
+/** Looks at what is on the screen, in every theme; colours alone change between them. */
+async function check(page, name) {
+  await page.evaluate(AXE);
+  for (const [theme, palette] of THEMES) {
+    await page.evaluate(([theme, palette]) => {
+      document.documentElement.dataset.theme = theme;
+      document.documentElement.dataset.palette = palette;
+    }, [theme, palette]);
+    // Colours are all that differs between themes: everything else is looked at once.
+    const options = { resultTypes: ['violations'], ...(theme === 'light' && palette === 'default' ? {} : { runOnly: ['color-contrast'] }) };
+    const found = await page.evaluate((options) => globalThis.axe.run(document, options), options);
+    const bad = found.violations.filter((one) => ['serious', 'critical'].includes(one.impact));
+    const told = bad.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => `${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`).join(' | ')}`);
+    assert(!bad.length, `${name} in ${theme} ${palette}: ${told.join('\n')}`);
+  }
+}
+
+export async function accessible(context) {
+  // Nothing moves, so that no colour is looked at half-way.
+  const page = await open(context, { reducedMotion: 'reduce' });
+  const show = async (path) => {
+    await page.goto(`${context.server.url}/#/${path}`);
+    await page.waitForFunction(() => document.querySelector('main')?.childElementCount > 0 && !document.querySelector('.notice[role=status]'));
+  };
+  const dialog = async (name, opener) => {
+    await opener.click();
+    await page.locator('dialog[open]').waitFor();
+    await check(page, name);
+    await page.keyboard.press('Escape');
+    await page.locator('dialog[open]').waitFor({ state: 'detached' }).catch(() => {});
+  };
+  await show('home');
+  await page.locator('[data-variant]').first().waitFor();
+  await check(page, 'home');
+  const id = await startGame(page, context.server, {});
+  await myTurn(page);
+  // Not legal: the reasons on the cells and in words.
+  const slots = await page.evaluate(() => globalThis.tilewright.draft.slots.filter((tile) => tile !== '?'));
+  await dragTile(page, { place_at: { cell: '0,0', kind_id: slots[0] } });
+  await dragTile(page, { place_at: { cell: '3,0', kind_id: slots[1] } });
+  await page.locator('[data-preview=illegal]').waitFor();
+  await check(page, 'reasons');
+  await page.evaluate(() => globalThis.tilewright.takeAllBack());
+  const move = await bestMove(page);
+  await dragMove(page, move);
+  await check(page, 'preview');
+  await commit(page);
+  await myTurn(page);
+  await page.locator('[data-action=hint]').click();
+  await page.locator('.found button').first().waitFor();
+  await check(page, 'hints');
+  await dialog('rules dialog', page.locator('.desk-only .gamebtns button', { hasText: 'Rules' }));
+  await dialog('keys dialog', page.locator('.tool.desk-only', { hasText: 'Keys' }));
+  await dialog('pass dialog', page.locator('[data-action=pass]'));
+  await page.evaluate(() => {
+    const play = globalThis.tilewright;
+    play.asking = { slot: 0, cell: 0, advance: false };
+  });
+  await page.locator('dialog[open]').waitFor();
+  await check(page, 'letter of a blank');
+  await page.keyboard.press('Escape');
+  await page.locator('[data-action=swap]').click();
+  await check(page, 'swap');
+  await page.locator('button', { hasText: 'Cancel' }).first().click();
+  await show(`explain/${id}/0`);
+  await check(page, 'explain');
+  await show('rules/anadrome');
+  await check(page, 'rules');
+  await show(`analyse/${id}`);
+  await check(page, 'analysis before the end');
+  await show(`play/${id}`);
+  await myTurn(page);
+  await page.locator('.desk-only button', { hasText: 'Resign' }).click();
+  await check(page, 'resign dialog');
+  await page.locator('[data-action=sure]').click();
+  await page.locator('.result').waitFor();
+  await check(page, 'result');
+  await show(`analyse/${id}`);
+  await page.locator('.toplist tbody tr').first().waitFor({ timeout: 60_000 });
+  await page.locator('[data-chart=wins]').click();
+  await check(page, 'analysis');
+  await show('invent');
+  await page.locator('[data-action=lab-run]:enabled').waitFor();
+  await page.locator('[name=lab-games]').fill('3');
+  await page.locator('[data-action=lab-run]').click();
+  await page.locator('[data-games="3"]').waitFor({ timeout: 60_000 });
+  await page.locator('.lab details summary').click();
+  await check(page, 'invent with the lab');
+  const small = await open(context, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
+  await startGame(small, context.server, { variant: 'stacking' });
+  await myTurn(small);
+  await check(small, 'phone');
+  await small.locator('.tool', { hasText: 'More' }).click();
+  await small.locator('dialog[open]').waitFor();
+  await check(small, 'more dialog');
+}
