@@ -48,7 +48,8 @@ Options:
 What follows `--` is handed to `tilewright serve` as it is.";
 
 const WEB: &str = "\
-Build the playground into web/dist; needs Node 20 or newer
+Build the playground into web/dist; needs Node 20 or newer. Its engine is built
+with the target wasm32-unknown-unknown; without it the page asks the server
 
 Usage: cargo xtask web
 

@@ -87,6 +87,7 @@ export async function accessible(context) {
   await page.locator('[data-chart=wins]').click();
   await check(page, 'analysis');
   await show('invent');
+  await page.locator('[data-brush]').first().waitFor();
   await page.locator('[data-action=lab-run]:enabled').waitFor();
   await page.locator('[name=lab-games]').fill('3');
   await page.locator('[data-action=lab-run]').click();

@@ -23,7 +23,7 @@ async function loaded(page, requests) {
 
 /** Previews of games on the server and at one device are made in the page, and are what the commit gives. */
 export async function inThePage(context) {
-  for (const [variant, against] of [['classic', 'bot'], ['hex', 'bot'], ['classic-nl', 'bot'], ['stacking', 'here']]) {
+  for (const [variant, against] of [['classic', 'bot'], ['super-21', 'bot'], ['classic-nl', 'bot'], ['hex', 'here']]) {
     const page = await open(context);
     const requests = asked(page);
     await startGame(page, context.server, { variant, against });
@@ -120,6 +120,7 @@ export async function analysed(context) {
 export async function lab(context) {
   const page = await open(context);
   await page.goto(`${context.server.url}/#/invent`);
+  await page.locator('[data-brush]').first().waitFor();
   await page.locator('[data-action=lab-run]:enabled').waitFor();
   await page.locator('[name=lab-games]').fill('12');
   await page.locator('[data-action=lab-run]').click();
