@@ -4,7 +4,7 @@
   const byId = (id) => document.getElementById(id);
 
   // Colours: as the system, light, dark.
-  const theme = byId('theme');
+  const theme = byId('book-theme');
   const themes = ['system', 'light', 'dark'];
   const names = { system: 'as the system', light: 'light', dark: 'dark' };
   const showTheme = (name) => {
@@ -27,7 +27,7 @@
   });
 
   // Where a server shows the book, the playground is one level up.
-  const play = byId('play');
+  const play = byId('book-play');
   const docs = location.pathname.indexOf('/docs/');
   if (location.protocol.startsWith('http') && docs >= 0) {
     play.href = location.pathname.slice(0, docs + 1);
@@ -88,9 +88,9 @@
   }
 
   // Search: the index is loaded when it is first wanted.
-  const field = byId('search');
-  const found = byId('found');
-  const count = byId('found-count');
+  const field = byId('book-search');
+  const found = byId('book-found');
+  const count = byId('book-found-count');
   let loading = null;
   const load = () => {
     loading ??= new Promise((resolve) => {

@@ -11,7 +11,13 @@ macro_rules! pages {
 
 pages! {
     Analysis "analysis.md",
+    Boards "concepts/boards.md",
     Bots "bots.md",
+    Events "concepts/events.md",
     GameFiles "game-files.md",
+    Journey "concepts/journey.md",
     Lexicons "lexicons.md",
+    Moves "concepts/moves.md",
+    Plugin "how-to/plugin.md",
+    Views "concepts/views.md",
 }

@@ -75,13 +75,13 @@ struct Writer<'a, 'r> {
     resolve: &'r mut dyn Resolve,
 }
 
-/// The place after the end that belongs to the start at `place`.
+/// The place after the end that belongs to the start at `place`, or after what stands alone.
 fn after(events: &[Event<'_>], place: usize) -> usize {
     let mut depth = 0_usize;
     for (index, event) in events.iter().enumerate().skip(place) {
         match event {
             Event::Start(_) => depth += 1,
-            Event::End(_) => depth -= 1,
+            Event::End(_) => depth = depth.saturating_sub(1),
             _ => {}
         }
         if depth == 0 {

@@ -33,8 +33,8 @@ pub(crate) fn frame(contents: &[Line], place: usize, headings: &[Heading], html:
 <link rel=\"icon\" href=\"{root}icon.svg\" type=\"image/svg+xml\">\n\
 <link rel=\"stylesheet\" href=\"{root}tokens.css\">\n<link rel=\"stylesheet\" href=\"{root}book.css\">\n\
 <script src=\"{root}theme.js\"></script>\n<script src=\"{root}book.js\" defer></script>\n</head>\n\
-<body{wide}>\n<a class=\"skip\" href=\"#main\">Skip to the text</a>\n{}{}\
-<main id=\"main\" tabindex=\"-1\">\n<article>\n{html}</article>\n{}</main>\n{}</body>\n</html>\n",
+<body{wide}>\n<a class=\"skip\" href=\"#book-main\">Skip to the text</a>\n{}{}\
+<main id=\"book-main\" tabindex=\"-1\">\n<article>\n{html}</article>\n{}</main>\n{}</body>\n</html>\n",
         header(&root),
         navigation(contents, place, &root),
         way_on(contents, place, &root),
@@ -45,17 +45,17 @@ pub(crate) fn frame(contents: &[Line], place: usize, headings: &[Heading], html:
 
 fn header(root: &str) -> String {
     format!(
-        "<header class=\"top\">\n<a class=\"menu\" href=\"#contents\" aria-label=\"Contents\">\
+        "<header class=\"top\">\n<a class=\"menu\" href=\"#book-contents\" aria-label=\"Contents\">\
 <svg viewBox=\"0 0 20 20\" width=\"20\" height=\"20\" aria-hidden=\"true\"><path d=\"M2 5h16M2 10h16M2 15h16\" \
 fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\" stroke-linecap=\"round\"/></svg></a>\n\
 <a class=\"brand\" href=\"{root}index.html\"><img src=\"{root}icon.svg\" alt=\"\" width=\"28\" height=\"28\">\
 <span>Tilewright</span></a>\n\
-<div class=\"search\" role=\"search\"><label class=\"hidden\" for=\"search\">Search the book</label>\
-<input id=\"search\" type=\"search\" placeholder=\"Search (press /)\" autocomplete=\"off\" \
-aria-controls=\"found\"><div id=\"found\" class=\"found\" hidden></div>\
-<p class=\"hidden\" id=\"found-count\" role=\"status\"></p></div>\n\
-<a class=\"play\" id=\"play\" href=\"{root}index.html\" hidden>Play</a>\n\
-<button class=\"theme\" id=\"theme\" type=\"button\" hidden aria-label=\"Colours: as the system\">\
+<div class=\"search\" role=\"search\"><label class=\"hidden\" for=\"book-search\">Search the book</label>\
+<input id=\"book-search\" type=\"search\" placeholder=\"Search (press /)\" autocomplete=\"off\" \
+aria-controls=\"book-found\"><div id=\"book-found\" class=\"found\" hidden></div>\
+<p class=\"hidden\" id=\"book-found-count\" role=\"status\"></p></div>\n\
+<a class=\"play\" id=\"book-play\" href=\"{root}index.html\" hidden>Play</a>\n\
+<button class=\"theme\" id=\"book-theme\" type=\"button\" hidden aria-label=\"Colours: as the system\">\
 <svg viewBox=\"0 0 20 20\" width=\"20\" height=\"20\" aria-hidden=\"true\"><circle cx=\"10\" cy=\"10\" r=\"7\" \
 fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\"/><path d=\"M10 3a7 7 0 0 1 0 14z\" fill=\"currentColor\"/>\
 </svg></button>\n</header>\n"
@@ -74,7 +74,7 @@ fn is_open(contents: &[Line], place: usize, index: usize) -> bool {
 }
 
 fn navigation(contents: &[Line], place: usize, root: &str) -> String {
-    let mut out = "<nav id=\"contents\" class=\"contents\" aria-label=\"Contents\">\n".to_string();
+    let mut out = "<nav id=\"book-contents\" class=\"contents\" aria-label=\"Contents\">\n".to_string();
     let mut part = None;
     for (index, line) in contents.iter().enumerate() {
         if part != Some(&line.part) {
