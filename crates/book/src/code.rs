@@ -15,8 +15,8 @@ struct Look {
 
 fn look(language: &str) -> Option<Look> {
     const RUST: &[&str] = &[
-        "as", "const", "else", "fn", "for", "if", "impl", "in", "let", "match", "mod", "mut", "pub",
-        "return", "self", "struct", "trait", "use", "while", "dyn", "enum",
+        "as", "const", "else", "fn", "for", "if", "impl", "in", "let", "match", "mod", "mut",
+        "pub", "return", "self", "struct", "trait", "use", "while", "dyn", "enum",
     ];
     const JS: &[&str] = &[
         "await", "const", "else", "for", "from", "function", "if", "import", "let", "new", "of",
@@ -124,7 +124,11 @@ mod tests {
             ("console", "$ ls\nx\n", "<span class=\"typed\"><i>$ </i>ls</span>\nx\n"),
             ("rust", "# hidden\nlet x;\n", "<b>let</b> x;\n"),
             ("rust", "// let\n", "<span class=\"c\">// let</span>\n"),
-            ("toml", "a = \"#1\" # c\n", "a = <span class=\"s\">&quot;#1&quot;</span> <span class=\"c\"># c</span>\n"),
+            (
+                "toml",
+                "a = \"#1\" # c\n",
+                "a = <span class=\"s\">&quot;#1&quot;</span> <span class=\"c\"># c</span>\n",
+            ),
             ("js", "'it\\'s'\n", "<span class=\"s\">'it\\'s'</span>\n"),
         ];
         for (language, text, expected) in table {

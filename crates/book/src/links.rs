@@ -31,8 +31,10 @@ pub(crate) fn faults(files: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
         .filter(|(path, _)| path.ends_with(".html"))
         .map(|(path, bytes)| (path.as_str(), String::from_utf8_lossy(bytes).into_owned()))
         .collect();
-    let anchors: BTreeMap<&str, BTreeSet<&str>> =
-        pages.iter().map(|(path, html)| (*path, values(html, "id").into_iter().collect())).collect();
+    let anchors: BTreeMap<&str, BTreeSet<&str>> = pages
+        .iter()
+        .map(|(path, html)| (*path, values(html, "id").into_iter().collect()))
+        .collect();
     let mut faults = Vec::new();
     for (page, html) in &pages {
         let links = values(html, "href").into_iter().chain(values(html, "src"));

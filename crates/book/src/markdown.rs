@@ -2,7 +2,9 @@
 
 use crate::code::{colored, escape};
 use crate::pictures;
-use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{
+    CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html,
+};
 use std::collections::BTreeMap;
 
 /// Where links and pictures of a page lead.
@@ -158,7 +160,10 @@ impl<'a> Writer<'a, '_> {
                 return Ok(end);
             }
             Event::Start(Tag::Table(_)) => {
-                self.html("<div class=\"table\" tabindex=\"0\" role=\"region\" aria-label=\"Table\">\n".to_string());
+                self.html(
+                    "<div class=\"table\" tabindex=\"0\" role=\"region\" aria-label=\"Table\">\n"
+                        .to_string(),
+                );
             }
             _ => {}
         }
@@ -188,7 +193,11 @@ impl<'a> Writer<'a, '_> {
         let id = if *count == 0 { wanted.clone() } else { format!("{wanted}-{count}") };
         *count += 1;
         let level = level as u8;
-        self.page.sections.push(Section { id: id.clone(), heading: text.clone(), ..Section::default() });
+        self.page.sections.push(Section {
+            id: id.clone(),
+            heading: text.clone(),
+            ..Section::default()
+        });
         self.html(format!("<h{level} id=\"{}\">", escape(&id)));
         let mut at = 1;
         while at < events.len() - 1 {
@@ -213,9 +222,9 @@ impl<'a> Writer<'a, '_> {
         };
         let language = info.split([' ', ',']).next().unwrap_or("");
         let fence = crate::snippets::Fence::read(info);
-        let caption = fence.file.map(|file| {
-            format!("<figcaption><code>{}</code></figcaption>", escape(&file))
-        });
+        let caption = fence
+            .file
+            .map(|file| format!("<figcaption><code>{}</code></figcaption>", escape(&file)));
         let block = format!(
             "<pre data-language=\"{0}\" tabindex=\"0\"><code class=\"language-{0}\">{1}</code></pre>",
             escape(language),
@@ -234,11 +243,7 @@ impl<'a> Writer<'a, '_> {
             return drawn;
         }
         let target = self.resolve.image(address)?;
-        Ok(format!(
-            "<img src=\"{}\" alt=\"{}\" loading=\"lazy\">",
-            escape(&target),
-            escape(text)
-        ))
+        Ok(format!("<img src=\"{}\" alt=\"{}\" loading=\"lazy\">", escape(&target), escape(text)))
     }
 
     fn figure(&mut self, address: &str, text: &str) -> Result<(), String> {
@@ -296,7 +301,8 @@ mod tests {
 
     #[test]
     fn anchors_differ_and_sections_hold_their_words() {
-        let page = render("# T\n\nintro `x`\n\n## A b\n\none\n\n## A b\n\ntwo\n", &mut Plain).unwrap();
+        let page =
+            render("# T\n\nintro `x`\n\n## A b\n\none\n\n## A b\n\ntwo\n", &mut Plain).unwrap();
         let ids: Vec<&str> = page.headings.iter().map(|heading| heading.id.as_str()).collect();
         assert_eq!(ids, ["t", "a-b", "a-b-1"]);
         let texts: Vec<&str> = page.sections.iter().map(|section| section.text.trim()).collect();

@@ -74,7 +74,8 @@ fn is_open(contents: &[Line], place: usize, index: usize) -> bool {
 }
 
 fn navigation(contents: &[Line], place: usize, root: &str) -> String {
-    let mut out = "<nav id=\"book-contents\" class=\"contents\" aria-label=\"Contents\">\n".to_string();
+    let mut out =
+        "<nav id=\"book-contents\" class=\"contents\" aria-label=\"Contents\">\n".to_string();
     let mut part = None;
     for (index, line) in contents.iter().enumerate() {
         if part != Some(&line.part) {
@@ -110,7 +111,9 @@ fn outline(headings: &[Heading]) -> String {
             format!("<li><a href=\"#{}\">{}</a></li>\n", escape(&heading.id), escape(&heading.text))
         })
         .collect();
-    format!("<nav class=\"outline\" aria-label=\"On this page\">\n<h2>On this page</h2>\n<ul>\n{items}</ul>\n</nav>\n")
+    format!(
+        "<nav class=\"outline\" aria-label=\"On this page\">\n<h2>On this page</h2>\n<ul>\n{items}</ul>\n</nav>\n"
+    )
 }
 
 fn way_on(contents: &[Line], place: usize, root: &str) -> String {

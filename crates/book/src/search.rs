@@ -49,7 +49,8 @@ mod tests {
             heading: heading.into(),
             text: text.into(),
         };
-        let sections = [section("", "", ""), section("t", "T", "a\n b"), section("x", "X", "</script>")];
+        let sections =
+            [section("", "", ""), section("t", "T", "a\n b"), section("x", "X", "</script>")];
         let script = script(&[Indexed { path: "t.html", title: "T", sections: &sections }]);
         assert!(script.contains("[\"t.html\",\"T\",\"\",\"a b\"]"), "{script}");
         assert!(script.contains("[\"t.html#x\",\"T\",\"X\","), "{script}");

@@ -59,7 +59,11 @@ pub fn build(root: &Path) -> Result<Site, String> {
     let indexed: Vec<Indexed<'_>> = contents
         .iter()
         .zip(&rendered)
-        .map(|(line, page)| Indexed { path: &line.path, title: &line.title, sections: &page.sections })
+        .map(|(line, page)| Indexed {
+            path: &line.path,
+            title: &line.title,
+            sections: &page.sections,
+        })
         .collect();
     let fixed = [
         ("search-index.js", search::script(&indexed)),
@@ -71,8 +75,7 @@ pub fn build(root: &Path) -> Result<Site, String> {
     ];
     let fixed = fixed.into_iter().chain(reference::files());
     site.files.extend(fixed.map(|(path, text)| (path.to_string(), text.into_bytes())));
-    site.pages =
-        sources.into_iter().map(|source| (source.line.path, source.markdown)).collect();
+    site.pages = sources.into_iter().map(|source| (source.line.path, source.markdown)).collect();
     let faults = links::faults(&site.files);
     match faults.is_empty() {
         true => Ok(site),
@@ -157,7 +160,9 @@ fn tokens(css: &str) -> String {
         Some(body.split_once('}')?.0)
     });
     let block = block.unwrap_or_default();
-    format!("{css}\n@media (prefers-color-scheme: dark) {{\n:root:not([data-theme]) {{{block}}}\n}}\n")
+    format!(
+        "{css}\n@media (prefers-color-scheme: dark) {{\n:root:not([data-theme]) {{{block}}}\n}}\n"
+    )
 }
 
 /// Where links of one page lead.

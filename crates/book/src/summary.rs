@@ -57,12 +57,11 @@ mod tests {
 
     #[test]
     fn parts_titles_and_depths_are_read() {
-        let text = "# Book\n\n## One\n\n- [A](a.md)\n  - [B `b`](b.md)\n\n## Two\n\n- [C](book:c.html)\n";
+        let text =
+            "# Book\n\n## One\n\n- [A](a.md)\n  - [B `b`](b.md)\n\n## Two\n\n- [C](book:c.html)\n";
         let found: Vec<String> = read(text)
             .iter()
-            .map(|entry| {
-                format!("{} {} {} {}", entry.part, entry.depth, entry.title, entry.target)
-            })
+            .map(|entry| format!("{} {} {} {}", entry.part, entry.depth, entry.title, entry.target))
             .collect();
         assert_eq!(found, ["One 0 A a.md", "One 1 B b b.md", "Two 0 C book:c.html"]);
     }

@@ -68,7 +68,8 @@ fn describe(command: &Command, line: &str, level: usize, text: &mut String) {
 /// Whether an argument is told on every page, or only on the first.
 fn is_told(command: &Command, argument: &Arg) -> bool {
     let top = command.get_name() == "tilewright";
-    !argument.is_hide_set() && (top || !["help", "version", "json"].contains(&argument.get_id().as_str()))
+    !argument.is_hide_set()
+        && (top || !["help", "version", "json"].contains(&argument.get_id().as_str()))
 }
 
 fn arguments(command: &Command, text: &mut String) {
@@ -81,18 +82,15 @@ fn arguments(command: &Command, text: &mut String) {
     let (positional, flags): (Vec<&Arg>, Vec<&Arg>) =
         told.into_iter().partition(|argument| argument.is_positional());
     for argument in positional.into_iter().chain(flags) {
-        let _ = writeln!(text, "| `{}` | {} |", cell(&written(argument)), cell(&explained(argument)));
+        let _ =
+            writeln!(text, "| `{}` | {} |", cell(&written(argument)), cell(&explained(argument)));
     }
 }
 
 /// How an argument is written: `-o, --output <FILE>`.
 fn written(argument: &Arg) -> String {
-    let names: Vec<String> = argument
-        .get_value_names()
-        .into_iter()
-        .flatten()
-        .map(|name| format!("<{name}>"))
-        .collect();
+    let names: Vec<String> =
+        argument.get_value_names().into_iter().flatten().map(|name| format!("<{name}>")).collect();
     let value = match argument.get_action().takes_values() {
         true => names.join(" "),
         false => String::new(),
@@ -118,8 +116,11 @@ fn explained(argument: &Arg) -> String {
     if !values.is_empty() && argument.get_action().takes_values() {
         let _ = write!(text, " One of {}.", values.join(", "));
     }
-    let defaults: Vec<String> =
-        argument.get_default_values().iter().map(|one| format!("`{}`", one.to_string_lossy())).collect();
+    let defaults: Vec<String> = argument
+        .get_default_values()
+        .iter()
+        .map(|one| format!("`{}`", one.to_string_lossy()))
+        .collect();
     if !defaults.is_empty() && argument.get_action().takes_values() {
         let _ = write!(text, " Default: {}.", defaults.join(", "));
     }
@@ -162,7 +163,9 @@ mod tests {
         let mut count = 0;
         walk(&root, "tilewright", &mut |command, line| {
             let after = styled(command.get_after_help());
-            for example in after.lines().map(str::trim).filter(|line| line.starts_with("tilewright ")) {
+            for example in
+                after.lines().map(str::trim).filter(|line| line.starts_with("tilewright "))
+            {
                 let words = crate::pictures::split(example).into_iter().map(Into::into);
                 let outcome = tilewright_cli::check_line(words);
                 assert_eq!(outcome, Ok(()), "`{line}` has the example `{example}`");

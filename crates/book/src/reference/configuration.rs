@@ -30,20 +30,35 @@ pub(super) fn page() -> Generated {
     let all = settings();
     for (table, title, about) in [
         ("", "The server", "Where it listens, where games are kept, whom it tells."),
-        ("jwt", "Tokens of your own: `[jwt]`", "With one of the first two keys, players can sign in with JSON Web Tokens."),
-        ("limits", "Limits: `[limits]`", "Too much is answered with 429 and `Retry-After`, or has to wait."),
+        (
+            "jwt",
+            "Tokens of your own: `[jwt]`",
+            "With one of the first two keys, players can sign in with JSON Web Tokens.",
+        ),
+        (
+            "limits",
+            "Limits: `[limits]`",
+            "Too much is answered with 429 and `Retry-After`, or has to wait.",
+        ),
     ] {
         let _ = write!(
             text,
             "\n## {title}\n\n{about}\n\n| key | default | flag, environment | what |\n|---|---|---|---|\n"
         );
-        let own = |setting: &&Setting| setting.key.split_once('.').map_or("", |(name, _)| name) == table;
+        let own =
+            |setting: &&Setting| setting.key.split_once('.').map_or("", |(name, _)| name) == table;
         for setting in all.iter().filter(own) {
-            let default = setting.default.as_ref().map_or("".to_string(), |value| format!("`{value}`"));
+            let default =
+                setting.default.as_ref().map_or("".to_string(), |value| format!("`{value}`"));
             let ways = [&setting.flag, &setting.variable].into_iter().flatten();
             let ways: Vec<String> = ways.map(|way| format!("`{way}`")).collect();
             let about = cell(&sentence(&setting.about));
-            let _ = writeln!(text, "| `{}` | {default} | {} | {about} |", setting.key, ways.join("<br>"));
+            let _ = writeln!(
+                text,
+                "| `{}` | {default} | {} | {about} |",
+                setting.key,
+                ways.join("<br>")
+            );
         }
     }
     Generated::new("reference/configuration.html", "Configuration", text)

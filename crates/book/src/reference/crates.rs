@@ -26,7 +26,8 @@ pub(super) fn page(root: &Path) -> Result<Generated, String> {
             continue;
         };
         let value = |key: &str| {
-            let line = manifest.lines().find_map(|line| line.strip_prefix(key)?.trim().strip_prefix('='));
+            let line =
+                manifest.lines().find_map(|line| line.strip_prefix(key)?.trim().strip_prefix('='));
             line.map(|value| value.trim().trim_matches('"').to_string())
         };
         if let (Some(name), Some(about)) = (value("name "), value("description ")) {

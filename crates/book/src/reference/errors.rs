@@ -62,7 +62,10 @@ An error has a `code` and a `message`; with `rules` come all `violations`, with 
          answer name these by `code`, with field and message. A file that cannot be read at all is \
          refused with line, column and field: see [`VariantErrorKind`](#variants-varianterrorkind).\n",
     );
-    for (level, title) in [(Level::Error, "errors: the variant cannot be played"), (Level::Warning, "warnings: something does nothing, or is not what it seems")] {
+    for (level, title) in [
+        (Level::Error, "errors: the variant cannot be played"),
+        (Level::Warning, "warnings: something does nothing, or is not what it seems"),
+    ] {
         let _ = write!(text, "\n### Level {title}\n");
         table(FINDINGS.iter().filter(|(one, _)| *one == level).map(|(_, guide)| *guide), &mut text);
     }
@@ -91,7 +94,11 @@ mod tests {
     #[test]
     fn every_guide_is_on_a_page() {
         let page = page(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap().markdown;
-        for id in FINDINGS.iter().map(|(_, guide)| guide.id).chain(FaultCode::ALL.map(|code| code.guide().id)) {
+        for id in FINDINGS
+            .iter()
+            .map(|(_, guide)| guide.id)
+            .chain(FaultCode::ALL.map(|code| code.guide().id))
+        {
             assert!(page.contains(&format!("| `{id}` |")), "{id}");
         }
         let violations = violations().markdown;

@@ -24,7 +24,8 @@ pub(super) fn sections(root: &Path) -> Result<String, String> {
         let source = std::fs::read_to_string(&file)
             .map_err(|error| format!("{}: {error}", file.display()))?;
         let below = file.strip_prefix(root.join("crates")).unwrap_or(&file);
-        let owner = below.components().next().map(|part| part.as_os_str().to_string_lossy().into_owned());
+        let owner =
+            below.components().next().map(|part| part.as_os_str().to_string_lossy().into_owned());
         for kind in types(&source, &owner.unwrap_or_default()) {
             let anchor = kind.name.replace("::", "-").to_lowercase();
             let _ = write!(
@@ -42,7 +43,8 @@ pub(super) fn sections(root: &Path) -> Result<String, String> {
 }
 
 fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
-    let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let entries =
+        std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     for entry in entries.flatten() {
         let path = entry.path();
         let name = entry.file_name();
@@ -60,7 +62,8 @@ fn types(source: &str, owner: &str) -> Vec<ErrorType> {
     let lines: Vec<&str> = source.lines().collect();
     let mut found = Vec::new();
     for (index, line) in lines.iter().enumerate() {
-        let Some(name) = line.strip_prefix("pub enum ").and_then(|rest| rest.strip_suffix(" {")) else {
+        let Some(name) = line.strip_prefix("pub enum ").and_then(|rest| rest.strip_suffix(" {"))
+        else {
             continue;
         };
         let head = head(&lines[..index]);
@@ -167,20 +170,28 @@ pub enum BadThing {
 }
 ";
         let found = types(source, "x");
-        assert_eq!((found.len(), found[0].name.as_str(), found[0].about.as_str()), (1, "x::BadThing", "Why."));
+        assert_eq!(
+            (found.len(), found[0].name.as_str(), found[0].about.as_str()),
+            (1, "x::BadThing", "Why.")
+        );
         let kinds: Vec<String> =
             found[0].kinds.iter().map(|(a, b, c)| format!("{a}/{b}/{c}")).collect();
-        assert_eq!(kinds, [
-            "Big/Too big./“{0} is too big; take less”",
-            "Gone/Two lines./“no `{name}`”",
-            "Other/Other./as the error inside says",
-        ]);
+        assert_eq!(
+            kinds,
+            [
+                "Big/Too big./“{0} is too big; take less”",
+                "Gone/Two lines./“no `{name}`”",
+                "Other/Other./as the error inside says",
+            ]
+        );
     }
 
     #[test]
     fn every_error_of_the_library_has_a_cause() {
         let text = sections(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap();
-        assert!(text.contains("`variants::VariantErrorKind`") && text.contains("`board::BoardError`"));
+        assert!(
+            text.contains("`variants::VariantErrorKind`") && text.contains("`board::BoardError`")
+        );
         assert!(!text.contains("|  |"), "{text}");
     }
 }

@@ -20,10 +20,22 @@ otherwise.
 
 const STAGES: [(Option<ScoringStage>, &str, &str); 6] = [
     (Some(ScoringStage::Revalue), "1. Revalue", "Letters get new values."),
-    (Some(ScoringStage::Category), "2. Categories", "Kinds of letters are multiplied, all over the word."),
+    (
+        Some(ScoringStage::Category),
+        "2. Categories",
+        "Kinds of letters are multiplied, all over the word.",
+    ),
     (Some(ScoringStage::Letter), "3. Letters", "Single letters change."),
-    (Some(ScoringStage::Combine), "4. Combination", "Letter values become one number: their sum, or their product."),
-    (Some(ScoringStage::Word), "5. Word", "The word's number changes: first the factors, then what is added."),
+    (
+        Some(ScoringStage::Combine),
+        "4. Combination",
+        "Letter values become one number: their sum, or their product.",
+    ),
+    (
+        Some(ScoringStage::Word),
+        "5. Word",
+        "The word's number changes: first the factors, then what is added.",
+    ),
     (None, "Without a stage", "These act on no number by themselves."),
 ];
 

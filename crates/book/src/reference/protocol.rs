@@ -13,7 +13,8 @@ pub(super) fn pages() -> Result<Vec<Generated>, String> {
     let schema = Schema(tilewright_protocol::schema());
     Ok(vec![
         Generated::new(OVERVIEW, "The protocol", overview(&schema)?),
-        Generated::new("reference/protocol/http.html", "HTTP and WebSocket", http()).below(OVERVIEW),
+        Generated::new("reference/protocol/http.html", "HTTP and WebSocket", http())
+            .below(OVERVIEW),
         Generated::new("reference/protocol/messages.html", "Messages", messages(&schema)?)
             .below(OVERVIEW),
     ])
@@ -97,7 +98,9 @@ Messages are JSON; who asks is told by `Authorization: Bearer TOKEN`. Errors hav
         let message = |name: &str| match name {
             "" => String::new(),
             name if name.contains('/') => format!("`{name}`"),
-            name => format!("[{name}](book:reference/protocol/messages.html#{})", name.to_lowercase()),
+            name => {
+                format!("[{name}](book:reference/protocol/messages.html#{})", name.to_lowercase())
+            }
         };
         let _ = writeln!(
             text,
@@ -180,7 +183,9 @@ fn linked(schema: &Schema, field: &Value) -> String {
     if let Some(name) = Schema::reference(field) {
         return format!("[{name}](#{})", name.to_lowercase());
     }
-    if field["type"] == "array" || field["type"].as_array().is_some_and(|all| all.iter().any(|one| one == "array")) {
+    if field["type"] == "array"
+        || field["type"].as_array().is_some_and(|all| all.iter().any(|one| one == "array"))
+    {
         return format!("list of {}", linked(schema, &field["items"]));
     }
     if let Some(choices) = field["anyOf"].as_array() {
@@ -191,7 +196,8 @@ fn linked(schema: &Schema, field: &Value) -> String {
 }
 
 fn fields(schema: &Schema, definition: &Value, text: &mut String) {
-    let Some(fields) = definition["properties"].as_object().filter(|fields| !fields.is_empty()) else {
+    let Some(fields) = definition["properties"].as_object().filter(|fields| !fields.is_empty())
+    else {
         return;
     };
     text.push_str("\n| field | type | what |\n|---|---|---|\n");

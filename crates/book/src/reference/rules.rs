@@ -15,7 +15,11 @@ that adds a rule with a known id [replaces](book:how-to/plugin.html) that rule.
 ";
 
 const GROUPS: [(&str, &str, &str); 5] = [
-    ("turn", "Turn rules", "Asked about every placement of a move; all that fail are reported at once."),
+    (
+        "turn",
+        "Turn rules",
+        "Asked about every placement of a move; all that fail are reported at once.",
+    ),
     ("game", "Game rules", "What a player may do, and when."),
     ("scoring", "Scoring rules", "The stages in which a word gets its points, in this order."),
     ("end", "End rules", "When the game is over; the first that says so gives the reason."),

@@ -63,14 +63,10 @@ fn small_board(variant: &Variant) -> Result<String, String> {
 
 fn describe(variant: &Variant) -> Result<String, String> {
     let id = variant.id();
-    let ruleset =
-        variant.ruleset(&PluginRegistry::default()).map_err(|error| error.to_string())?;
+    let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(|error| error.to_string())?;
     let mut text = format!("# {}\n\n{}\n\n", variant.name(), sentence(variant.description()));
-    let _ = write!(
-        text,
-        "![The board of {}](<tilewright:render --variant {id}>)\n\n",
-        variant.name()
-    );
+    let _ =
+        write!(text, "![The board of {}](<tilewright:render --variant {id}>)\n\n", variant.name());
     facts(variant, &mut text);
     tiles(variant, &mut text);
     text.push_str("\n## Rules\n\n");
@@ -86,11 +82,7 @@ fn describe(variant: &Variant) -> Result<String, String> {
         let _ = writeln!(text, "* plugin `{}` with `{}`", plugin.name, plugin.config);
     }
     let source = shipped_source(id).ok_or_else(|| format!("`{id}` has no file"))?;
-    let _ = write!(
-        text,
-        "\n## The file\n\n```toml file={id}.toml\n{}\n```\n",
-        source.trim_end()
-    );
+    let _ = write!(text, "\n## The file\n\n```toml file={id}.toml\n{}\n```\n", source.trim_end());
     Ok(text)
 }
 
@@ -106,13 +98,23 @@ fn facts(variant: &Variant, text: &mut String) {
         premiums.iter().map(|(kind, count)| format!("{count} × `{kind}`")).collect();
     let rows = [
         ("id", format!("`{}`", variant.id())),
-        ("builds on", variant.file().extends.as_ref().map_or("nothing".to_string(), |id| {
-            format!("[`{id}`](book:reference/variants/{id}.html)")
-        })),
+        (
+            "builds on",
+            variant.file().extends.as_ref().map_or("nothing".to_string(), |id| {
+                format!("[`{id}`](book:reference/variants/{id}.html)")
+            }),
+        ),
         ("cells", topology.cell_count().to_string()),
         ("words run", axes.join(", ")),
         ("players", if fewest == most { most.to_string() } else { format!("{fewest} to {most}") }),
-        ("tiles", format!("{}, {} on a rack", variant.tiles().full_bag().len(), variant.rules().rack_size.size)),
+        (
+            "tiles",
+            format!(
+                "{}, {} on a rack",
+                variant.tiles().full_bag().len(),
+                variant.rules().rack_size.size
+            ),
+        ),
         ("words", variant.lexicon().map_or("none comes along".to_string(), |id| format!("`{id}`"))),
         ("premiums", if premiums.is_empty() { "none".to_string() } else { premiums.join(", ") }),
         ("content hash", format!("`{}`", variant.hash())),
@@ -127,7 +129,8 @@ fn tiles(variant: &Variant, text: &mut String) {
     text.push_str("\n## Tiles\n\n| value | tiles |\n|---|---|\n");
     let mut by_value: BTreeMap<i32, Vec<String>> = BTreeMap::new();
     for kind in variant.tiles().kinds() {
-        let name = if kind.is_blank() { format!("{} (blank)", kind.id) } else { kind.id.to_string() };
+        let name =
+            if kind.is_blank() { format!("{} (blank)", kind.id) } else { kind.id.to_string() };
         by_value.entry(kind.score).or_default().push(format!("{name} × {}", kind.count));
     }
     for (value, kinds) in by_value {

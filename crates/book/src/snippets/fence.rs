@@ -34,7 +34,8 @@ impl Fence {
                 _ => fence.fault = Some(format!("the fence says `{part}`, which means nothing")),
             }
         }
-        let outside = |name: &str| name.starts_with('/') || name.split('/').any(|part| part == "..");
+        let outside =
+            |name: &str| name.starts_with('/') || name.split('/').any(|part| part == "..");
         if fence.file.as_deref().is_some_and(outside) {
             fence.fault = Some("the file of the fence lies outside".into());
         }

@@ -196,7 +196,13 @@ mod tests {
         let text = "# T\n\n```sh server\na\n```\n\n- x\n  ```toml file=a.toml\n  b\n  ```\n";
         let found = blocks(text);
         assert_eq!(found.len(), 2);
-        assert_eq!((found[0].line, found[0].text.as_str(), found[0].fence.has("server")), (3, "a\n", true));
-        assert_eq!((found[1].line, found[1].text.as_str(), found[1].fence.file.as_deref()), (8, "b\n", Some("a.toml")));
+        assert_eq!(
+            (found[0].line, found[0].text.as_str(), found[0].fence.has("server")),
+            (3, "a\n", true)
+        );
+        assert_eq!(
+            (found[1].line, found[1].text.as_str(), found[1].fence.file.as_deref()),
+            (8, "b\n", Some("a.toml"))
+        );
     }
 }

@@ -53,7 +53,8 @@ fn said(command: &mut Command) -> Result<String, String> {
             limited.env(name, value);
         }
     }
-    let output = limited.stdin(Stdio::null()).output().map_err(|error| format!("{program}: {error}"))?;
+    let output =
+        limited.stdin(Stdio::null()).output().map_err(|error| format!("{program}: {error}"))?;
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
     match output.status.success() {
         true => Ok(printed),

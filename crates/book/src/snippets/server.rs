@@ -34,7 +34,8 @@ impl Server {
         let mut first = String::new();
         let read = BufReader::new(out).read_line(&mut first);
         let port = first.split("http://").nth(1).and_then(|rest| rest.split('/').next());
-        let port = port.and_then(|address| address.rsplit_once(':')).map(|(_, port)| port.to_string());
+        let port =
+            port.and_then(|address| address.rsplit_once(':')).map(|(_, port)| port.to_string());
         let told = told.to_string();
         match (read, port) {
             (Ok(_), Some(real)) => Ok(Server { child, told, real }),

@@ -132,7 +132,10 @@ mod tests {
     #[test]
     fn commands_are_told_from_what_they_print() {
         let found = exchanges("$ a \\\n  b\nx\n\n$ c\n").unwrap();
-        assert_eq!(found, [("a \\\n  b".to_string(), "x".to_string()), ("c".to_string(), String::new())]);
+        assert_eq!(
+            found,
+            [("a \\\n  b".to_string(), "x".to_string()), ("c".to_string(), String::new())]
+        );
         assert!(exchanges("x\n").is_err());
     }
 }

@@ -65,8 +65,14 @@ mod tests {
         assert!(commands("tilewright match --gmaes 5 # x\n").is_err());
         let here = Path::new(".");
         let plain = Fence::read("toml");
-        assert!(toml(&plain, "format = 1\nid = \"a\"\nname = \"A\"\nextends = \"classic\"\n", here).is_ok());
-        assert!(toml(&plain, "format = 1\nid = \"a\"\nname = \"A\"\nextnds = \"classic\"\n", here).is_err());
+        assert!(
+            toml(&plain, "format = 1\nid = \"a\"\nname = \"A\"\nextends = \"classic\"\n", here)
+                .is_ok()
+        );
+        assert!(
+            toml(&plain, "format = 1\nid = \"a\"\nname = \"A\"\nextnds = \"classic\"\n", here)
+                .is_err()
+        );
         assert!(toml(&Fence::read("toml config"), "prot = 1\n", here).is_err());
         assert!(json(&Fence::read("json"), "{").is_err());
         let request = Fence::read("json request");

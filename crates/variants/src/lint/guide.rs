@@ -43,7 +43,11 @@ pub const FINDINGS: &[(Level, Guide)] = &[
         "A start cell is not on the board.",
         "Start on cells that the board has, `x,y` from 0.",
     ),
-    error("no_time", "A limit of no seconds leaves no time to move.", "Allow some, or leave it out."),
+    error(
+        "no_time",
+        "A limit of no seconds leaves no time to move.",
+        "Allow some, or leave it out.",
+    ),
     error(
         "plugin",
         "A plugin is not registered, or its settings cannot be used.",
@@ -196,7 +200,9 @@ mod tests {
     fn every_finding_has_an_entry_and_every_entry_is_a_finding() {
         let table: BTreeSet<(&str, &str)> = FINDINGS
             .iter()
-            .map(|(level, guide)| (if *level == Level::Error { "error" } else { "warning" }, guide.id))
+            .map(|(level, guide)| {
+                (if *level == Level::Error { "error" } else { "warning" }, guide.id)
+            })
             .collect();
         assert_eq!(table.len(), FINDINGS.len());
         assert_eq!(table, named());
