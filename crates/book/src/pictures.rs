@@ -44,7 +44,7 @@ fn command(line: &str) -> Result<String, String> {
     outcome.map(|()| svg.trim_end().to_string())
 }
 
-/// The words of a command line; quotation marks keep spaces together.
+/// The words of a command line; quotation marks and `$(…)` keep spaces together.
 pub(crate) fn split(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let (mut word, mut quote, mut begun) = (String::new(), None, false);
@@ -56,6 +56,7 @@ pub(crate) fn split(line: &str) -> Vec<String> {
                 quote = Some(letter);
                 begun = true;
             }
+            None if letter == '(' && word.ends_with('$') => quote = Some(')'),
             None if letter.is_whitespace() => {
                 if begun {
                     words.push(std::mem::take(&mut word));
@@ -81,6 +82,7 @@ mod tests {
     #[test]
     fn command_lines_are_split_as_shells_do() {
         assert_eq!(split("a  'b c' \"d\"e ''"), ["a", "b c", "de", ""]);
+        assert_eq!(split("a-$(b c).d e"), ["a-$b c.d", "e"]);
     }
 
     #[test]

@@ -16,7 +16,7 @@ const MOST_COPIED: u64 = 256 << 10;
 pub struct Site {
     /// Every file by its path from the top of the book.
     pub files: BTreeMap<String, Vec<u8>>,
-    /// The pages in order: path and Markdown, as the examples are found in them.
+    /// The pages in order, and the README: path and Markdown, for the examples in them.
     pub pages: Vec<(String, String)>,
 }
 
@@ -76,6 +76,8 @@ pub fn build(root: &Path) -> Result<Site, String> {
     let fixed = fixed.into_iter().chain(reference::files());
     site.files.extend(fixed.map(|(path, text)| (path.to_string(), text.into_bytes())));
     site.pages = sources.into_iter().map(|source| (source.line.path, source.markdown)).collect();
+    // The landing page is no page of the book, but its examples run too.
+    site.pages.push(("README.md".to_string(), read(root, "README.md")?));
     let faults = links::faults(&site.files);
     match faults.is_empty() {
         true => Ok(site),

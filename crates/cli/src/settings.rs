@@ -99,7 +99,7 @@ keys! {
         sign_ins_per_minute: u32,
         /// Previews and hints of one player in a minute: each can tell whether something is a word.
         previews_per_minute: u32,
-        /// Calls of the stateless engine from one address in a minute.
+        /// Simple calls of the stateless engine from one address in a minute; a search, an analysis or a game of the lab counts as several.
         engine_calls_per_minute: u32,
         /// Lines of talk of one player in a minute.
         chat_per_minute: u32,
