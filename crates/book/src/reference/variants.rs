@@ -17,9 +17,9 @@ pub(super) fn pages() -> Result<Vec<Generated>, String> {
     for id in shipped_ids() {
         let variant = Variant::shipped(id).map_err(|error| error.to_string())?;
         let path = format!("reference/variants/{id}.html");
-        let _ = write!(
+        let _ = writeln!(
             gallery,
-            "<li><a href=\"variants/{id}.html\">{}<strong>{}</strong><small>{}</small></a></li>\n",
+            "<li><a href=\"variants/{id}.html\">{}<strong>{}</strong><small>{}</small></a></li>",
             small_board(&variant)?,
             escape(variant.name()),
             escape(variant.description())
