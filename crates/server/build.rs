@@ -1,4 +1,4 @@
-//! Lists the files of the playground, so that they become part of the program.
+//! Lists the files of the playground and of the book, so that they become part of the program.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -19,16 +19,38 @@ fn main() {
                 "cargo::error=there is no playground to build in; run `npm ci && npm run build` in web/"
             );
         }
-        for file in files {
-            let name = file.strip_prefix(&dist).unwrap_or(&file).to_string_lossy();
-            let name = format!("/{}", name.replace('\\', "/"));
-            let path = file.to_string_lossy();
-            let _ = writeln!(table, "    ({name:?}, include_bytes!({path:?})),");
+        list(&dist, "", &files, &mut table);
+        // `cargo xtask docs` makes the book beside what cargo builds.
+        match out.ancestors().map(|folder| folder.join("book")).find(|book| is_book(book)) {
+            Some(book) => {
+                println!("cargo::rerun-if-changed={}", book.display());
+                let mut files = Vec::new();
+                collect(&book, &mut files);
+                files.sort();
+                list(&book, "/docs", &files, &mut table);
+            }
+            None => {
+                println!("cargo::warning=there is no book to build in; `cargo xtask docs` makes it")
+            }
         }
     }
     table.push_str("]\n");
     if let Err(error) = std::fs::write(out.join("assets.rs"), table) {
         println!("cargo::error=the list of files could not be written: {error}");
+    }
+}
+
+fn is_book(folder: &Path) -> bool {
+    folder.join("index.html").is_file() && folder.join("search-index.js").is_file()
+}
+
+/// Adds the files of a folder to the table, under the path that they are served at.
+fn list(folder: &Path, under: &str, files: &[PathBuf], table: &mut String) {
+    for file in files {
+        let name = file.strip_prefix(folder).unwrap_or(file).to_string_lossy();
+        let name = format!("{under}/{}", name.replace('\\', "/"));
+        let path = file.to_string_lossy();
+        let _ = writeln!(table, "    ({name:?}, include_bytes!({path:?})),");
     }
 }
 

@@ -10,6 +10,7 @@ Commands:
   test     Run every check: format, lints, tidy, tests, bindings, docs, licences, fuzzing
   serve    Build the engine in release mode and play in the browser
   web      Build the playground
+  docs     Make the book
   bench    Run the benchmarks
   fuzz     Feed generated input to the fuzz targets
   tidy     Check the project's own rules about its source
@@ -55,6 +56,18 @@ Usage: cargo xtask web
 
 After that, `cargo build --release -p tilewright-cli --features web` makes a
 program that holds it. `cargo xtask serve` does both.";
+
+const DOCS: &str = "\
+Make the book into target/book
+
+Usage: cargo xtask docs [--open]
+
+Options:
+  --open  Open it in a browser
+
+The pages come from docs/, the reference from the code. Every link is checked;
+`cargo xtask test --only book` also runs the examples. `cargo xtask serve`
+builds the book into the program, which shows it under /docs.";
 
 const BENCH: &str = "\
 Run the benchmarks, built in release mode
@@ -124,6 +137,7 @@ pub(crate) fn text(topic: Option<&str>) -> &'static str {
         Some("test") => TEST,
         Some("serve") => SERVE,
         Some("web") => WEB,
+        Some("docs") => DOCS,
         Some("bench") => BENCH,
         Some("fuzz") => FUZZ,
         Some("tidy") => TIDY,

@@ -5,7 +5,7 @@ use crate::options::ServeOptions;
 use crate::process::Invocation;
 use crate::report::Outcome;
 use crate::steps::missing;
-use crate::web;
+use crate::{docs, web};
 use std::io::IsTerminal;
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
@@ -15,7 +15,10 @@ pub(crate) fn serve(context: &Context, options: &ServeOptions) -> Result<bool, S
     const PROGRAM: [&str; 5] = ["--release", "--package", "tilewright-cli", "--bin", "tilewright"];
     let mut program = PROGRAM.to_vec();
     match web::build_if_changed(context) {
-        Ok(()) => program.extend(["--features", "web"]),
+        Ok(()) => {
+            program.extend(["--features", "web"]);
+            docs::build(context, true)?;
+        }
         Err(reason) => {
             println!("the playground could not be built, a plain page stands in: {reason}")
         }
@@ -46,7 +49,11 @@ fn open_when_ready(port: u16) {
         }
         std::thread::sleep(Duration::from_millis(100));
     }
-    let page = format!("http://localhost:{port}/");
+    open(&format!("http://localhost:{port}/"));
+}
+
+/// Asks the system to show a page; says where it is if that does not work.
+pub(crate) fn open(page: &str) {
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])
     } else if cfg!(windows) {
@@ -56,7 +63,7 @@ fn open_when_ready(port: u16) {
     };
     let opened = std::process::Command::new(program)
         .args(arguments)
-        .arg(&page)
+        .arg(page)
         .stdout(std::process::Stdio::null())
         .stderr(std::process::Stdio::null())
         .status();

@@ -7,6 +7,7 @@
 mod api;
 mod bindings;
 mod deny;
+mod docs;
 mod fuzz;
 mod help;
 mod launch;
@@ -69,6 +70,7 @@ fn run(context: &Context, command: Command) -> Result<bool, String> {
         Command::Test(options) => Ok(suite::run(context, &options)),
         Command::Tidy => tidy::command(context),
         Command::Web => web::command(context),
+        Command::Docs(options) => docs::command(context, &options),
         Command::Serve(options) => launch::serve(context, &options),
         Command::Bench(arguments) => launch::bench(context, &arguments),
         Command::Fuzz(options) => fuzz::command(context, &options),

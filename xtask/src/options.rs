@@ -17,6 +17,8 @@ pub(crate) enum Command {
     Tidy,
     /// Build the playground.
     Web,
+    /// Make the book.
+    Docs(DocsOptions),
     /// Start the local server.
     Serve(ServeOptions),
     /// Run the benchmarks with these arguments.
@@ -38,6 +40,13 @@ pub(crate) struct TestOptions {
     pub list: bool,
     /// Run these steps alone; all of them if empty.
     pub only: Vec<String>,
+}
+
+/// Options of `cargo xtask docs`.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct DocsOptions {
+    /// Open the book in a browser.
+    pub open: bool,
 }
 
 /// Options of `cargo xtask serve`.
@@ -98,12 +107,14 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Command, UsageError> {
             Some(argument) => Err(unknown_argument("web", argument)),
             None => Ok(Command::Web),
         },
+        "docs" => parse_docs(rest),
         other => Err(unknown_command(other)),
     }
 }
 
 fn is_command(name: &str) -> bool {
-    let known = ["test", "serve", "bench", "fuzz", "tidy", "corpus", "package", "web", "help"];
+    let known =
+        ["test", "serve", "bench", "fuzz", "tidy", "corpus", "package", "web", "docs", "help"];
     known.contains(&name)
 }
 
@@ -162,6 +173,17 @@ fn parse_test(arguments: &[String]) -> Result<Command, UsageError> {
         }
     }
     Ok(Command::Test(options))
+}
+
+fn parse_docs(arguments: &[String]) -> Result<Command, UsageError> {
+    let mut options = DocsOptions::default();
+    for argument in arguments {
+        match argument.as_str() {
+            "--open" => options.open = true,
+            other => return Err(unknown_argument("docs", other)),
+        }
+    }
+    Ok(Command::Docs(options))
 }
 
 fn parse_package(names: &[String]) -> Result<Command, UsageError> {
@@ -246,6 +268,8 @@ mod tests {
             ("test --list", test(false, true, &[])),
             ("tidy", Command::Tidy),
             ("web", Command::Web),
+            ("docs", Command::Docs(DocsOptions { open: false })),
+            ("docs --open", Command::Docs(DocsOptions { open: true })),
             ("serve", serve(DEFAULT_PORT, true, &[])),
             ("serve --port 80 --no-open -- --help", serve(80, false, &["--help"])),
             ("bench --smoke --help", Command::Bench(vec!["--smoke".into(), "--help".into()])),
@@ -269,6 +293,7 @@ mod tests {
             ("serve --port 70000", "needs a number, not `70000`"),
             ("fuzz --seconds 0", "at least 1"),
             ("tidy --all", "does not take `--all`"),
+            ("docs --all", "does not take `--all`"),
         ];
         for (line, part) in table {
             match parse_line(line) {

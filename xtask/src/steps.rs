@@ -3,7 +3,7 @@
 use crate::options::TestOptions;
 use crate::process::{Invocation, ensure_component, has_subcommand};
 use crate::report::Outcome;
-use crate::{Context, api, bindings, deny, fuzz, launch, services, tidy, web};
+use crate::{Context, api, bindings, deny, docs, fuzz, launch, services, tidy, web};
 
 /// One step of the checks.
 pub(crate) struct Step {
@@ -71,6 +71,12 @@ pub(crate) const STEPS: &[Step] = &[
         run: bindings::step,
     },
     Step {
+        name: "book",
+        about: "the book is made, its links lead somewhere, and every example does what it says",
+        needs_build: true,
+        run: |context, _| docs::step(context),
+    },
+    Step {
         name: "web",
         about: "the playground: types, units, build, and games in a real browser",
         needs_build: true,
@@ -84,9 +90,9 @@ pub(crate) const STEPS: &[Step] = &[
     },
     Step {
         name: "docs",
-        about: "the documentation builds without a warning",
+        about: "the documentation of the crates builds without a warning",
         needs_build: true,
-        run: docs,
+        run: crate_docs,
     },
     Step {
         name: "deny",
@@ -152,7 +158,7 @@ fn doc_tests(context: &Context, _: &TestOptions) -> Outcome {
     cargo(context, &["test", "--workspace", "--doc", "--locked", "--no-fail-fast"])
 }
 
-fn docs(context: &Context, _: &TestOptions) -> Outcome {
+fn crate_docs(context: &Context, _: &TestOptions) -> Outcome {
     Invocation::cargo(context, &["doc", "--workspace", "--no-deps", "--locked"])
         .env("RUSTDOCFLAGS", "-D warnings")
         .run(context)

@@ -120,6 +120,21 @@ fn check(context: &Context, browser: &str) -> Result<(), String> {
         .run(context)
 }
 
+/// Runs a script that drives the browser over built pages. The outer error says what is missing.
+pub(crate) fn browser_script(
+    context: &Context,
+    script: &str,
+    pages: &Path,
+) -> Result<Result<(), String>, String> {
+    ensure_node(context)?;
+    let browser = browser(context)?;
+    if !context.root.join("web/node_modules/playwright-core").exists() {
+        npm(context, &["ci", "--no-audit", "--no-fund"])?;
+    }
+    let arguments = [script, &pages.to_string_lossy()];
+    Ok(Invocation::new(context, "node", &arguments).env("CHROMIUM", browser).run(context))
+}
+
 /// Where cargo puts what it builds.
 fn target(context: &Context) -> PathBuf {
     let own = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);

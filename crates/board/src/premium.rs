@@ -281,6 +281,47 @@ impl PremiumKind {
     }
 }
 
+impl PremiumKind {
+    /// What it computes, as a formula: `v` is the letter's value, `next` the value of the next
+    /// letter in reading order (after the last comes the first), `word` the word's value.
+    pub fn formula(self) -> String {
+        use PremiumKind::*;
+        match self {
+            Value(value) => return format!("v = {value}"),
+            ValueMatched { value, times } => {
+                return format!("v × {times}, if the tile is worth {value}");
+            }
+            Inverter => "v = 10 − v",
+            Alpha => "v = place in the alphabet, from 1",
+            Ceiling => "every v = the highest v of the word",
+            Floor => "every v = 1",
+            Reviver => "every premium under the word acts as if it were new",
+            TripleVowels => "v × 3 for each vowel and Y",
+            DoubleConsonants => "v × 2 for each consonant but Y",
+            DoubleVSymmetry => "v × 2 for each letter that mirrors left to right",
+            TripleHSymmetry => "v × 3 for each letter that mirrors top to bottom",
+            QuadrupleRSymmetry => "v × 4 for each letter that reads the same upside down",
+            Regular => "nothing",
+            DoubleLetter => "v × 2",
+            TripleLetter => "v × 3",
+            QuadrupleLetter => "v × 4",
+            LetterSquared => "v × v",
+            Factorial => "v × (v − 1) × … × 1",
+            Plus => "v + next",
+            Times => "v × next",
+            Power => "v to the power of next",
+            Mimic => "v = next",
+            Sum => "v = the sum of all v of the word",
+            Product => "word = the product of all v; n of them: to the power of n",
+            DoubleWord => "word × 2",
+            TripleWord => "word × 3",
+            QuadrupleWord => "word × 4",
+            LengthSquared => "word + length × length",
+        }
+        .to_string()
+    }
+}
+
 impl fmt::Display for PremiumKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

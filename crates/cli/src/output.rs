@@ -83,3 +83,8 @@ pub fn write_file(path: Option<&str>, text: &str) -> Result<(), Failure> {
         }
     }
 }
+
+/// Writes a file of bytes.
+pub fn write_bytes(path: &str, bytes: &[u8]) -> Result<(), Failure> {
+    std::fs::write(path, bytes).map_err(|error| Failure::usage(format!("{path}: {error}")))
+}

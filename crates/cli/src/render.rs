@@ -59,8 +59,8 @@ enum Colours {
     DarkSafe,
 }
 
-/// Draws the picture.
-pub fn run(arguments: &RenderArguments, output: &Output) -> Answer {
+/// Draws the picture in a theme.
+pub fn draw(arguments: &RenderArguments, theme: Theme) -> Result<String, Failure> {
     let wants_move = arguments.animate || arguments.frame.is_some();
     let mut position = arguments.position.clone();
     if !wants_move && position.words.is_none() {
@@ -77,19 +77,28 @@ pub fn run(arguments: &RenderArguments, output: &Output) -> Answer {
         start_cells: scene.ruleset.start_cells(),
         placed: &placed,
         title: &title,
-        options: options(arguments),
+        options: PictureOptions {
+            theme,
+            legend: !arguments.no_legend,
+            cell_size: arguments.cell_size,
+            ..PictureOptions::default()
+        },
     };
-    let svg = if wants_move {
-        let place = scene.position();
-        let validated = validate(&place, &scene.draft).map_err(not_legal)?;
-        let account = score(&place, &validated);
-        match arguments.frame {
-            Some(frame) => breakdown_frame_svg(&picture, &account, phase(frame)),
-            None => breakdown_svg(&picture, &account),
-        }
-    } else {
-        board_svg(&picture)
-    };
+    if !wants_move {
+        return Ok(board_svg(&picture));
+    }
+    let place = scene.position();
+    let validated = validate(&place, &scene.draft).map_err(not_legal)?;
+    let account = score(&place, &validated);
+    Ok(match arguments.frame {
+        Some(frame) => breakdown_frame_svg(&picture, &account, phase(frame)),
+        None => breakdown_svg(&picture, &account),
+    })
+}
+
+/// Draws the picture and writes it.
+pub fn run(arguments: &RenderArguments, output: &Output) -> Answer {
+    let svg = draw(arguments, theme(arguments.theme))?;
     let to_file = arguments.output.as_deref().filter(|path| *path != "-");
     if output.json && to_file.is_none() {
         output.answer(&json!({ "ok": true, "svg": svg }), String::new);
@@ -116,17 +125,12 @@ fn phase(frame: Frame) -> Phase {
     }
 }
 
-fn options(arguments: &RenderArguments) -> PictureOptions {
-    PictureOptions {
-        theme: match arguments.theme {
-            Colours::Light => Theme::light(),
-            Colours::Dark => Theme::dark(),
-            Colours::LightSafe => Theme::light_safe(),
-            Colours::DarkSafe => Theme::dark_safe(),
-        },
-        legend: !arguments.no_legend,
-        cell_size: arguments.cell_size,
-        ..PictureOptions::default()
+fn theme(colours: Colours) -> Theme {
+    match colours {
+        Colours::Light => Theme::light(),
+        Colours::Dark => Theme::dark(),
+        Colours::LightSafe => Theme::light_safe(),
+        Colours::DarkSafe => Theme::dark_safe(),
     }
 }
 

@@ -2,11 +2,11 @@
 
 use crate::Answer;
 use crate::output::{Failure, print, read_file};
+use crate::settings::{ConfigFile, HOST, JwtFile, PORT, WEBHOOK_SECRET};
 use clap::Args;
-use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tilewright_server::{App, Config, Jwt, JwtSettings, Lag, Limits, Log, NatsAddress, Webhook};
+use tilewright_server::{App, Config, Jwt, JwtSettings, Lag, Log, NatsAddress, Webhook};
 use tilewright_server::{serve, system_clock};
 use tilewright_storage::{MemoryStore, SqliteStore, Store};
 
@@ -16,7 +16,7 @@ const MAX_CONFIG: u64 = 1 << 20;
 /// Where to serve, and how.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  tilewright serve\n  tilewright serve --port 8080 --database games.db\n  tilewright serve --database memory --quiet\n  tilewright serve --database postgres://tilewright@db/games --nats nats://bus:4222\n  tilewright serve --jwt-jwks https://id.example.org/keys --jwt-issuer https://id.example.org --jwt-audience games\n  tilewright serve --metrics-address 127.0.0.1:9100\n\nWhat is not given by a flag comes from the environment, then from the configuration file, then\nfrom the defaults. A configuration file is TOML:\n\n  port = 8080\n  database = \"/var/lib/tilewright/games.db\"\n  origins = [\"https://play.example.org\"]\n  [limits]\n  requests_per_minute = 600\n\nAll keys with their defaults are in docs/server.md. The log goes to standard error, one JSON object a\nline. /healthz says that the process is there, /readyz that the database answers.\n\nCtrl-C or SIGTERM stops the server after the requests under way are answered."
+    after_help = "Examples:\n  tilewright serve\n  tilewright serve --port 8080 --database games.db\n  tilewright serve --database memory --quiet\n  tilewright serve --database postgres://tilewright@db/games --nats nats://bus:4222\n  tilewright serve --jwt-jwks https://id.example.org/keys --jwt-issuer https://id.example.org --jwt-audience games\n  tilewright serve --metrics-address 127.0.0.1:9100\n\nWhat is not given by a flag comes from the environment, then from the configuration file, then\nfrom the defaults. A configuration file is TOML:\n\n  port = 8080\n  database = \"/var/lib/tilewright/games.db\"\n  origins = [\"https://play.example.org\"]\n  [limits]\n  requests_per_minute = 600\n\nAll keys with their defaults are in the book, under Configuration. The log goes to standard error, one JSON object a\nline. /healthz says that the process is there, /readyz that the database answers.\n\nCtrl-C or SIGTERM stops the server after the requests under way are answered."
 )]
 pub struct ServeArguments {
     /// The address to listen on; only this machine can reach the default.
@@ -71,36 +71,6 @@ pub struct ServeArguments {
     quiet: bool,
 }
 
-/// What a configuration file can say.
-#[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-struct ConfigFile {
-    host: Option<std::net::IpAddr>,
-    port: Option<u16>,
-    database: Option<String>,
-    origins: Vec<String>,
-    bot_threads: Option<usize>,
-    nats: Option<String>,
-    webhook: Option<String>,
-    webhook_secret: Option<String>,
-    metrics_address: Option<std::net::SocketAddr>,
-    lag_per_move: Option<u64>,
-    lag_per_game: Option<u64>,
-    jwt: JwtFile,
-    limits: LimitsFile,
-}
-
-/// How tokens of the operator are checked.
-#[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-struct JwtFile {
-    secret_file: Option<String>,
-    jwks: Option<String>,
-    issuer: Option<String>,
-    audience: Option<String>,
-    name_claim: Option<String>,
-}
-
 /// What a configuration says about tokens of the operator; nothing if there are no keys.
 fn jwt_settings(arguments: &ServeArguments, file: JwtFile) -> Result<Option<JwtSettings>, Failure> {
     let (flags, defaults) = (arguments, JwtSettings::default());
@@ -122,58 +92,6 @@ fn jwt_settings(arguments: &ServeArguments, file: JwtFile) -> Result<Option<JwtS
     }
     let name_claim = name_claim.unwrap_or(defaults.name_claim);
     Ok(Some(JwtSettings { secret, jwks, issuer, audience, name_claim }))
-}
-
-/// Limits that differ from the defaults.
-#[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-struct LimitsFile {
-    body: Option<usize>,
-    connections: Option<usize>,
-    idle_seconds: Option<u64>,
-    body_seconds: Option<u64>,
-    write_seconds: Option<u64>,
-    in_flight: Option<usize>,
-    requests_per_minute: Option<u32>,
-    guests_per_minute: Option<u32>,
-    sign_ins_per_minute: Option<u32>,
-    previews_per_minute: Option<u32>,
-    engine_calls_per_minute: Option<u32>,
-    chat_per_minute: Option<u32>,
-    sockets: Option<usize>,
-    sockets_each: Option<usize>,
-    games_per_player: Option<u64>,
-    games_in_memory: Option<usize>,
-    invite_days: Option<u64>,
-}
-
-impl LimitsFile {
-    fn limits(&self) -> Limits {
-        let mut limits = Limits::default();
-        macro_rules! take {
-            ($($name:ident),*) => { $(limits.$name = self.$name.unwrap_or(limits.$name);)* };
-        }
-        take!(
-            body,
-            connections,
-            idle_seconds,
-            body_seconds,
-            write_seconds,
-            in_flight,
-            requests_per_minute,
-            guests_per_minute,
-            sign_ins_per_minute,
-            previews_per_minute,
-            engine_calls_per_minute,
-            chat_per_minute,
-            sockets,
-            sockets_each,
-            games_per_player,
-            games_in_memory,
-            invite_days
-        );
-        limits
-    }
 }
 
 fn config_file(path: Option<&str>) -> Result<ConfigFile, Failure> {
@@ -248,17 +166,17 @@ pub fn open(database: Option<&str>) -> Result<Opened, Failure> {
 /// Serves until it is stopped.
 pub fn run(arguments: &ServeArguments) -> Answer {
     let file = config_file(arguments.config.as_deref())?;
-    let port = arguments.port.or(file.port).unwrap_or(4747);
-    let host = arguments.host.or(file.host).unwrap_or([127, 0, 0, 1].into());
+    let port = arguments.port.or(file.port).unwrap_or(PORT);
+    let host = arguments.host.or(file.host).unwrap_or(HOST);
     let database = arguments.database.as_deref().or(file.database.as_deref());
     let Opened { store, place, shared } = open(database)?;
     let machine = || std::thread::available_parallelism().map_or(1, |threads| threads.get() / 2);
-    let mut origins = file.origins.clone();
+    let mut origins = file.origins.clone().unwrap_or_default();
     origins.extend(arguments.origins.iter().cloned());
     let webhook = match arguments.webhook.as_deref().or(file.webhook.as_deref()) {
         None => None,
         Some(url) => {
-            let secret = std::env::var("TILEWRIGHT_WEBHOOK_SECRET").ok().or(file.webhook_secret);
+            let secret = std::env::var(WEBHOOK_SECRET).ok().or(file.webhook_secret);
             let bad = |error| Failure::usage(format!("--webhook {url}: {error}"));
             Some(Webhook::parse(url, &secret.unwrap_or_default()).map_err(bad)?)
         }
@@ -277,7 +195,7 @@ pub fn run(arguments: &ServeArguments) -> Answer {
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(Failure::finding)?;
-    let jwt = match jwt_settings(arguments, file.jwt)? {
+    let jwt = match jwt_settings(arguments, file.jwt.unwrap_or_default())? {
         None => None,
         Some(settings) => {
             let bad = |error| Failure::usage(format!("keys of tokens: {error}"));
@@ -295,7 +213,7 @@ pub fn run(arguments: &ServeArguments) -> Answer {
             per_move: file.lag_per_move.unwrap_or(lag.per_move),
             per_game: file.lag_per_game.unwrap_or(lag.per_game),
         },
-        limits: file.limits.limits(),
+        limits: file.limits.unwrap_or_default().limits(),
         origins,
         bot_threads: arguments.bot_threads.or(file.bot_threads).unwrap_or_else(machine).max(1),
     };
@@ -336,64 +254,5 @@ async fn stopped() {
     tokio::select! {
         () = interrupt => {}
         () = terminate => {}
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeMap;
-
-    /// The fields of a struct in this file.
-    fn fields(name: &str) -> Vec<String> {
-        let source = include_str!("serve.rs");
-        let body = source.split_once(&format!("struct {name} {{")).map(|(_, rest)| rest);
-        let body = body.and_then(|rest| rest.split_once("\n}")).map(|(body, _)| body);
-        let lines = body.into_iter().flat_map(str::lines).map(str::trim);
-        let lines = lines.filter(|line| !line.starts_with(['/', '#']));
-        lines.filter_map(|line| line.split_once(':')).map(|(name, _)| name.to_string()).collect()
-    }
-
-    /// The table of the guide: key, default.
-    fn table() -> BTreeMap<String, String> {
-        let guide = include_str!("../../../docs/server.md");
-        let rows = guide.lines().filter(|line| line.starts_with("| `"));
-        rows.map(|row| {
-            let mut cells = row.split('|').skip(1).map(|cell| cell.trim().replace('`', ""));
-            (cells.next().unwrap_or_default(), cells.next().unwrap_or_default())
-        })
-        .collect()
-    }
-
-    #[test]
-    fn every_key_is_in_the_guide_with_its_default() {
-        let mut keys = fields("ConfigFile");
-        keys.retain(|key| key != "jwt" && key != "limits");
-        keys.extend(fields("JwtFile").iter().map(|key| format!("jwt.{key}")));
-        keys.extend(fields("LimitsFile").iter().map(|key| format!("limits.{key}")));
-        keys.sort();
-        assert!(keys.len() > 20, "{keys:?}");
-        assert_eq!(table().into_keys().collect::<Vec<_>>(), keys);
-        // Every limit of the server is a key, and every default that is a number is the true one.
-        let defaults = format!("{:?} {:?}", Limits::default(), Lag::default());
-        let defaults =
-            defaults.replace("per_move", "lag_per_move").replace("per_game", "lag_per_game");
-        let parts = defaults.split(['{', '}', ',']).filter_map(|part| part.split_once(": "));
-        for (name, value) in parts {
-            let name = name.trim();
-            let key =
-                if name.starts_with("lag") { name.to_string() } else { format!("limits.{name}") };
-            assert_eq!(table().get(&key).map(String::as_str), Some(value.trim()), "{key}");
-        }
-    }
-
-    #[test]
-    fn every_variable_is_in_the_guide() {
-        let source = include_str!("serve.rs");
-        let guide = include_str!("../../../docs/server.md");
-        for part in source.split("\"TILEWRIGHT_").skip(1) {
-            let name = format!("`TILEWRIGHT_{}`", part.split('"').next().unwrap_or_default());
-            assert!(guide.contains(&name) || name == "`TILEWRIGHT_`", "{name}");
-        }
     }
 }

@@ -31,22 +31,6 @@ fn folder(name: &str) -> PathBuf {
 }
 
 #[test]
-fn the_guide_shows_what_is_printed() {
-    let guide = std::fs::read_to_string(root().join("docs/game-files.md")).unwrap();
-    let guide = guide.replace('\r', "");
-    let blocks: Vec<&str> = (guide.split("```console\n").skip(1))
-        .map(|rest| rest.split_once("```").unwrap().0)
-        .collect();
-    assert_eq!(blocks.len(), 2);
-    for block in blocks {
-        let (command, expected) = block.split_once('\n').unwrap();
-        let command = command.strip_prefix("$ tilewright ").unwrap();
-        let output = run(&command.split(' ').collect::<Vec<_>>());
-        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "{command}");
-    }
-}
-
-#[test]
 fn the_first_difference_is_named() {
     let table: &[(&[&str], i32, &str)] = &[
         (&["complete.gcg"], 0, ""),

@@ -42,8 +42,3 @@ pub const MAX_WORD: usize = 64;
 pub const MAX_LIST_BYTES: usize = 256 << 20;
 /// The largest word graph, in words of 32 bits.
 pub const MAX_GRAPH: usize = 1 << 30;
-
-/// The examples of the guide compile and run too.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/lexicons.md")]
-pub struct Guide;

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tilewright_game::{GameError, Rejection, ReplayError};
-use tilewright_rules::Violation;
+use tilewright_rules::{Guide, Violation};
 use tilewright_variants::VariantError;
 
 /// What kind of error it is.
@@ -40,6 +40,107 @@ pub enum FaultCode {
     Limit,
     /// Something is wrong on this side.
     Internal,
+}
+
+impl FaultCode {
+    /// Every code.
+    pub const ALL: [FaultCode; 15] = [
+        FaultCode::BadRequest,
+        FaultCode::TooLarge,
+        FaultCode::Version,
+        FaultCode::Variant,
+        FaultCode::Words,
+        FaultCode::Game,
+        FaultCode::Rules,
+        FaultCode::Stale,
+        FaultCode::Finished,
+        FaultCode::NotFound,
+        FaultCode::Unauthorized,
+        FaultCode::Forbidden,
+        FaultCode::Conflict,
+        FaultCode::Limit,
+        FaultCode::Internal,
+    ];
+
+    /// The code as programs see it, why it is answered, and what helps.
+    pub fn guide(self) -> Guide {
+        let (id, cause, remedy) = match self {
+            FaultCode::BadRequest => (
+                "bad_request",
+                "The request is no JSON of the shape that the schema asks for.",
+                "The message names the place; compare it with the schema.",
+            ),
+            FaultCode::TooLarge => (
+                "too_large",
+                "The request, or something in it, is larger than its bound.",
+                "The message has the bound; send less.",
+            ),
+            FaultCode::Version => (
+                "version",
+                "The request names a version of the messages that is not spoken here.",
+                "Send `\"v\": 1`.",
+            ),
+            FaultCode::Variant => (
+                "variant",
+                "The variant is not shipped, or its text cannot be read or played.",
+                "The message has field, line and remedy; `tilewright variant lint` says the same.",
+            ),
+            FaultCode::Words => (
+                "words",
+                "The word list is not known, not loaded, or cannot be read with this alphabet.",
+                "Name a shipped list, send the words along, or play with free words.",
+            ),
+            FaultCode::Game => (
+                "game",
+                "The game cannot be made or replayed: wrong number of players, or a log that does not hold.",
+                "The message names the event or the bound.",
+            ),
+            FaultCode::Rules => (
+                "rules",
+                "The rules reject the command. Nothing was changed.",
+                "Look at `violations`: every broken rule with cells, words and what would mend it.",
+            ),
+            FaultCode::Stale => (
+                "stale",
+                "The command was made for another revision of the game: somebody moved first.",
+                "Fetch the game and decide again; `revision` is the present one.",
+            ),
+            FaultCode::Finished => {
+                ("finished", "The game is over.", "Make a new game, or a rematch.")
+            }
+            FaultCode::NotFound => (
+                "not_found",
+                "There is no such thing, or not for this player.",
+                "Check the id, and that you are signed in as the player who may see it.",
+            ),
+            FaultCode::Unauthorized => (
+                "unauthorized",
+                "It is not known who asks: the token is missing, revoked or has ended.",
+                "Sign in and send `Authorization: Bearer TOKEN`.",
+            ),
+            FaultCode::Forbidden => (
+                "forbidden",
+                "Whoever asks may not do this: not their seat, or hints are off in this game.",
+                "Ask as the right player.",
+            ),
+            FaultCode::Conflict => (
+                "conflict",
+                "It does not fit the present state: the seat is taken, the game has begun, the name exists.",
+                "Fetch what is there and choose otherwise.",
+            ),
+            FaultCode::Limit => (
+                "limit",
+                "Too much, too often.",
+                "Wait as long as `Retry-After` says; operators can change the limits.",
+            ),
+            FaultCode::Internal => (
+                "internal",
+                "Something is wrong on the server's side, most often its database.",
+                "Try again; operators find the reason in the log.",
+            ),
+        };
+        Guide::new(id, cause, remedy)
+    }
 }
 
 /// What is wrong, where, and how to mend it.
@@ -110,5 +211,19 @@ impl From<ReplayError> for Fault {
 impl From<VariantError> for Fault {
     fn from(error: VariantError) -> Fault {
         Fault::new(FaultCode::Variant, error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_is_listed_once_under_the_name_that_programs_see() {
+        for (place, code) in FaultCode::ALL.into_iter().enumerate() {
+            assert_eq!(code as usize, place);
+            assert_eq!(serde_json::to_value(code).unwrap(), code.guide().id);
+        }
+        assert_eq!(FaultCode::Internal as usize + 1, FaultCode::ALL.len());
     }
 }

@@ -15,6 +15,7 @@ pub mod builtin;
 mod draft;
 mod engine;
 mod facts;
+mod guide;
 mod label;
 mod lookup;
 mod pipeline;
@@ -38,6 +39,7 @@ pub use breakdown::{
 pub use draft::{CellRef, DraftTile, IntoCellLabel, LetterRef, MoveDraft, Slide, TileRef};
 pub use engine::{EndGameRule, GameRule, Rule, RuleEngine, RuleInfo, ScoringRule, TurnRule};
 pub use facts::{MoveFacts, Run, WordFacts};
+pub use guide::{Guide, VIOLATIONS};
 pub use label::CellLabel;
 pub use pipeline::{check_actions, facts, score, validate, validate_user_move};
 pub use plugin::{

@@ -1,4 +1,4 @@
-//! The files of the playground, if it was built in.
+//! The files of the playground and of the book, if they were built in.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -19,12 +19,13 @@ fn media_type(path: &str) -> &'static str {
         "webmanifest" => "application/manifest+json",
         "svg" => "image/svg+xml",
         "png" => "image/png",
+        "txt" => "text/plain; charset=utf-8",
         "wasm" => "application/wasm",
         _ => "application/octet-stream",
     }
 }
 
-/// A file of the playground; compressed, if the asker takes that.
+/// A file of the playground or of the book; compressed, if the asker takes that.
 pub(crate) fn find(path: &str, asked: &HeaderMap) -> Option<Response> {
     let plain = content(path)?;
     let accepts = asked

@@ -283,14 +283,34 @@ fn every_answer_has_the_headers_that_keep_browsers_safe() {
     let config = Config { origins: vec!["https://play.example".to_string()], ..generous() };
     let server = TestServer::config(config);
     let mut client = Client::new(server.address);
-    for path in ["/", "/app.js", "/app.css", "/api/v1/variants", "/nowhere", "/healthz", "/readyz"]
-    {
+    let paths = [
+        "/",
+        "/app.js",
+        "/app.css",
+        "/docs/",
+        "/api/v1/variants",
+        "/nowhere",
+        "/healthz",
+        "/readyz",
+    ];
+    for path in paths {
         client.get(path);
         let headers = client.headers.to_lowercase();
         assert!(headers.contains("content-security-policy: default-src 'none'"), "{path}");
         assert!(headers.contains("x-content-type-options: nosniff"), "{path}");
         assert!(!headers.contains("access-control-allow-origin"), "{path}");
     }
+}
+
+#[test]
+fn the_book_has_a_place_of_its_own() {
+    let server = TestServer::new();
+    let mut client = Client::new(server.address);
+    let (status, page) = client.get("/docs/");
+    assert!(status == 200 && page.to_string().contains("book"), "{status}: {page}");
+    assert_eq!(client.get("/docs").0, 308);
+    assert!(client.headers.to_lowercase().contains("location: /docs/"), "{}", client.headers);
+    assert_eq!(client.get("/docs/nowhere.html").0, 404);
 }
 
 #[test]

@@ -55,18 +55,3 @@ pub mod prelude {
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 pub struct ProjectReadme;
-
-/// The examples of the guide to game files, too.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/game-files.md")]
-pub struct GameFiles;
-
-/// And those of the guide to bots.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/bots.md")]
-pub struct Bots;
-
-/// And those of the guide to analysis.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/analysis.md")]
-pub struct AnalysisGuide;

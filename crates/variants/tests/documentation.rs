@@ -13,7 +13,7 @@ fn guide() -> String {
 #[test]
 fn examples_are_read_and_have_nothing_to_complain_of() {
     let guide = guide();
-    let examples: Vec<&str> = (guide.split("```toml\n").skip(1))
+    let examples: Vec<&str> = (guide.split("```toml file=small-diamond.toml\n").skip(1))
         .map(|rest| rest.split_once("```").expect("the block has an end").0)
         .collect();
     assert_eq!(examples.len(), 1);

@@ -12,10 +12,9 @@ fn watched_files() -> &'static str {
     if all { "" } else { "variant-stacking-demo" }
 }
 
-/// Makes the archive.
-pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
-    let name = format!("tilewright-c-{}", workshop.version());
-    let root = workshop.packages.join(&name);
+/// Makes the folder that the archive holds.
+pub(super) fn folder(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+    let root = workshop.packages.join(format!("tilewright-c-{}", workshop.version()));
     workshop.empty(&root)?;
     for built in library(workshop)? {
         let file = built.file_name().map(PathBuf::from).unwrap_or_default();
@@ -34,6 +33,13 @@ pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
     let config = config.replace("@prefix@", "${pcfiledir}/../..");
     let config = config.replace("@version@", &workshop.version());
     workshop.write(&root.join("lib/pkgconfig/tilewright.pc"), &config)?;
+    Ok(root)
+}
+
+/// Makes the archive.
+pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+    folder(workshop)?;
+    let name = format!("tilewright-c-{}", workshop.version());
     let archive = workshop.packages.join(format!("{name}.tar.gz"));
     let mut tar = Command::new("tar");
     tar.arg("-czf").arg(&archive).arg("-C").arg(&workshop.packages).arg(&name);

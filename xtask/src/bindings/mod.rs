@@ -3,6 +3,7 @@
 //! Each binding is made into the package that users get, installed from it into an empty
 //! project, and asked there. What it says is compared byte by byte.
 
+mod book;
 mod c;
 mod godot;
 mod godot_program;
@@ -13,6 +14,8 @@ mod tools;
 mod unity;
 mod wasm;
 mod workshop;
+
+pub(crate) use book::{BookTools, book_tools};
 
 use crate::Context;
 use crate::options::TestOptions;

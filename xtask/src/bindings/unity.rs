@@ -20,11 +20,16 @@ pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
     Ok(root)
 }
 
+/// Makes sure of a compiler and a runtime for C#.
+pub(super) fn ensure_compiler(workshop: &Workshop<'_>) -> Result<(), Trouble> {
+    ensure(workshop, "mcs", &["mono-mcs", "mono-runtime", "libmono-system-core4.0-cil"])?;
+    ensure(workshop, "mono", &["mono-runtime"])
+}
+
 /// Compiles the package's own files in an empty project, its sample too; gives the way to run
 /// the program under Mono.
 fn compile(workshop: &Workshop<'_>) -> Result<impl Fn() -> Command + use<>, Trouble> {
-    ensure(workshop, "mcs", &["mono-mcs", "mono-runtime", "libmono-system-core4.0-cil"])?;
-    ensure(workshop, "mono", &["mono-runtime"])?;
+    ensure_compiler(workshop)?;
     let project = workshop.work.join("unity-project");
     workshop.empty(&project)?;
     let package = project.join("Packages").join(NAME);

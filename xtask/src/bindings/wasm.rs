@@ -166,6 +166,18 @@ pub(super) fn timer(workshop: &Workshop<'_>) -> Result<Command, Trouble> {
     Ok(node)
 }
 
+/// The modules of a project that has the package and nothing else.
+pub(super) fn modules(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+    package(workshop)?;
+    let project = workshop.work.join("book-project");
+    workshop.empty(&project)?;
+    workshop.write(&project.join("package.json"), "{\"type\":\"module\",\"private\":true}\n")?;
+    let mut npm = Command::new("npm");
+    npm.args(["install", "--silent", "--no-audit", "--no-fund"]).arg(archive(workshop));
+    workshop.run(npm.current_dir(&project))?;
+    Ok(project.join("node_modules"))
+}
+
 /// The corpus in Node.
 pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
     let project = install_package(workshop, &[])?;

@@ -50,6 +50,7 @@ const ARROWS: &[Arrow] = &[
         from: "cli",
         to: &["tilewright", "protocol", "storage", "server", "loadtest", "ai", "notation"],
     },
+    Arrow { from: "book", to: &["tilewright", "protocol", "server", "cli"] },
     Arrow {
         from: "bench",
         to: &[

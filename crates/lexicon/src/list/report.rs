@@ -44,6 +44,31 @@ impl FaultKind {
         FaultKind::Duplicate,
     ];
 
+    /// Why a line has it, and what helps.
+    pub fn cause_and_remedy(self) -> (&'static str, &'static str) {
+        match self {
+            FaultKind::NotUtf8 => {
+                ("The line has bytes that are not UTF-8.", "Save the list as UTF-8.")
+            }
+            FaultKind::Digit => {
+                ("The line has a digit that is no letter of the alphabet.", "Take the digit out.")
+            }
+            FaultKind::UnknownLetter => (
+                "The line has something that is no letter of the alphabet.",
+                "Give the letters with `--variant` or `--alphabet`, or take the word out.",
+            ),
+            FaultKind::TooShort => {
+                ("The word has fewer than two letters.", "Leave the line out; it does no harm.")
+            }
+            FaultKind::TooLong => {
+                ("The word has more than 64 letters.", "Leave the line out; it does no harm.")
+            }
+            FaultKind::Duplicate => {
+                ("The word stood on a line before.", "Nothing: the word counts once.")
+            }
+        }
+    }
+
     /// The name in reports.
     pub fn id(self) -> &'static str {
         match self {

@@ -23,6 +23,7 @@ pub use replay::{GcgReplay, GcgTurn, TurnPosition, replay};
 
 use std::fmt;
 use thiserror::Error;
+use tilewright_rules::Guide;
 
 /// The largest file, in bytes.
 pub const MAX_GCG_BYTES: usize = 16 << 20;
@@ -65,6 +66,77 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
+    /// All kinds.
+    pub const ALL: [FaultKind; 12] = [
+        FaultKind::Size,
+        FaultKind::Encoding,
+        FaultKind::Syntax,
+        FaultKind::Players,
+        FaultKind::Variant,
+        FaultKind::Turn,
+        FaultKind::Rack,
+        FaultKind::Move,
+        FaultKind::Score,
+        FaultKind::Total,
+        FaultKind::Challenge,
+        FaultKind::Ending,
+    ];
+
+    /// Its name, why a file has it, and what helps.
+    pub fn guide(self) -> Guide {
+        let (cause, remedy) = match self {
+            FaultKind::Size => (
+                "The file, a line or the number of events is past its bound.",
+                "Split the file; the message has the bound.",
+            ),
+            FaultKind::Encoding => (
+                "Characters cannot be read, or cannot be written in the encoding that the file names.",
+                "Write the file in UTF-8 with `#character-encoding UTF-8`.",
+            ),
+            FaultKind::Syntax => (
+                "A line is not of the form `>nick: rack move score total`, or a pragma lacks something.",
+                "Compare the line with the format.",
+            ),
+            FaultKind::Players => (
+                "A player is missing, named twice, or there are more than the variant allows.",
+                "Give every player a line `#player1 nick name`.",
+            ),
+            FaultKind::Variant => (
+                "The board is no flat board of squares, has stacks, or begins with a word on it.",
+                "Name the variant that was played with `--variant`.",
+            ),
+            FaultKind::Turn => (
+                "The wrong player moves, or somebody moves after the end.",
+                "Put the events in order, or add the pass that is missing.",
+            ),
+            FaultKind::Rack => (
+                "A rack has tiles that cannot be there, lacks tiles that were kept, or does not have the tiles played.",
+                "Mend the rack; it may be shown in part or left out.",
+            ),
+            FaultKind::Move => (
+                "The rules forbid the move, or a word is not in the list.",
+                "Check square and word; name the right variant or word list.",
+            ),
+            FaultKind::Score => (
+                "The score is not the engine's.",
+                "The message has both numbers; `tilewright score` shows how the engine counts.",
+            ),
+            FaultKind::Total => (
+                "The running total is not the sum of what came before.",
+                "Add it up again; the message has both numbers.",
+            ),
+            FaultKind::Challenge => (
+                "A withdrawn play is good, or a bonus for a challenge is not the variant's.",
+                "Check the word list and `rules.challenge`.",
+            ),
+            FaultKind::Ending => (
+                "The tiles left, or the points for them, are not what the variant settles.",
+                "Check the last racks and `rules.final_adjustment`.",
+            ),
+        };
+        Guide::new(self.id(), cause, remedy)
+    }
+
     /// The name in tables and in JSON.
     pub fn id(self) -> &'static str {
         match self {

@@ -9,7 +9,7 @@ use crate::reply::{Refusal, Reply};
 use axum::Extension;
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, Method, Uri, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use tilewright_protocol::{Answer, Call, Request, VariantSource};
 
 fn text(kind: &'static str, body: impl IntoResponse) -> Response {
@@ -32,10 +32,24 @@ pub(crate) async fn style() -> Response {
     text("text/css; charset=utf-8", include_str!("../../page/app.css"))
 }
 
-/// Everything else: a file of the playground, or nothing.
+/// Everything else: a file of the playground or of the book, or nothing.
 pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
-    let found = if method == Method::GET { assets::find(uri.path(), &headers) } else { None };
-    found.unwrap_or_else(|| Refusal::not_found("address").into_response())
+    if method != Method::GET {
+        return Refusal::not_found("address").into_response();
+    }
+    match uri.path() {
+        // The book begins at `/docs/`, so that its links are right.
+        "/docs" => Redirect::permanent("/docs/").into_response(),
+        "/docs/" => book(&headers),
+        path => assets::find(path, &headers)
+            .unwrap_or_else(|| Refusal::not_found("address").into_response()),
+    }
+}
+
+/// The first page of the book, where it was built in; otherwise how to get it.
+fn book(headers: &HeaderMap) -> Response {
+    assets::find("/docs/index.html", headers)
+        .unwrap_or_else(|| text("text/html; charset=utf-8", include_str!("../../page/docs.html")))
 }
 
 /// `GET /healthz`: the process is there.

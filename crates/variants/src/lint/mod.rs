@@ -1,9 +1,12 @@
 //! The linter: variants that can be read but make no sense.
 
 mod ending;
+mod guide;
 mod moves;
 mod shape;
 mod supply;
+
+pub use guide::FINDINGS;
 
 use crate::extends::Resolver;
 use crate::{Variant, VariantError};

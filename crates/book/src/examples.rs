@@ -1,0 +1,23 @@
+//! The pages whose Rust examples are tests. A test of this crate compares the list with the book.
+
+macro_rules! pages {
+    ($($name:ident $path:literal,)*) => {
+        $(
+            #[doc = include_str!(concat!("../../../docs/", $path))]
+            pub struct $name;
+        )*
+    };
+}
+
+pages! {
+    Analysis "analysis.md",
+    Boards "concepts/boards.md",
+    Bots "bots.md",
+    Events "concepts/events.md",
+    GameFiles "game-files.md",
+    Journey "concepts/journey.md",
+    Lexicons "lexicons.md",
+    Moves "concepts/moves.md",
+    Plugin "how-to/plugin.md",
+    Views "concepts/views.md",
+}

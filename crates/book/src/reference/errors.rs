@@ -1,0 +1,107 @@
+//! Every violation and every error, with its cause and its remedy.
+
+use super::library_errors;
+use super::{Generated, cell};
+use std::fmt::Write as _;
+use std::path::Path;
+use tilewright::lexicon::FaultKind as LineFault;
+use tilewright::notation::FaultKind as GameFault;
+use tilewright::rules::{Guide, VIOLATIONS};
+use tilewright::variants::{FINDINGS, Level};
+use tilewright_protocol::FaultCode;
+
+/// The page of violations.
+pub(super) fn violations() -> Generated {
+    let mut text = "\
+# Violations
+
+A move that is not legal is answered with every rule that it breaks: the id of the rule, a message
+that says what is wrong and how to mend it, the cells and the words concerned. Nothing was changed.
+The message is for people; programs look at the id, which never changes its meaning. Plugins and
+rules of your own have ids of their own.
+
+See also: [the rules](book:reference/rules.html), [the journey of a move](book:concepts/journey.html).
+"
+    .to_string();
+    for guide in VIOLATIONS {
+        section(guide, &mut text);
+    }
+    Generated::new("reference/violations.html", "Violations", text)
+}
+
+fn section(guide: &Guide, text: &mut String) {
+    let Guide { id, cause, remedy } = guide;
+    let _ = write!(text, "\n## `{id}` {{#{id}}}\n\n{cause}\n\n**What helps:** {remedy}\n");
+}
+
+fn table(guides: impl IntoIterator<Item = Guide>, text: &mut String) {
+    text.push_str("\n| id | cause | what helps |\n|---|---|---|\n");
+    for guide in guides {
+        let (cause, remedy) = (cell(guide.cause), cell(guide.remedy));
+        let _ = writeln!(text, "| `{}` | {cause} | {remedy} |", guide.id);
+    }
+}
+
+/// The page of errors.
+pub(super) fn page(root: &Path) -> Result<Generated, String> {
+    let mut text = "\
+# Errors
+
+What is not a [violation](book:reference/violations.html) of the rules: requests, files and data that cannot
+be used. Every message says what is wrong, where, and how to mend it; the tables say more.
+
+## Answers of the engine and the server {#answers}
+
+An error has a `code` and a `message`; with `rules` come all `violations`, with `stale` the present
+`revision`. The server's HTTP status follows from the code.
+"
+    .to_string();
+    table(FaultCode::ALL.into_iter().map(FaultCode::guide), &mut text);
+    text.push_str(
+        "\n## Findings in variant files {#findings}\n\n`tilewright variant lint` and the engine's `variant` \
+         answer name these by `code`, with field and message. A file that cannot be read at all is \
+         refused with line, column and field: see [`VariantErrorKind`](#variants-varianterrorkind).\n",
+    );
+    for (level, title) in [
+        (Level::Error, "errors: the variant cannot be played"),
+        (Level::Warning, "warnings: something does nothing, or is not what it seems"),
+    ] {
+        let _ = write!(text, "\n### Level {title}\n");
+        table(FINDINGS.iter().filter(|(one, _)| *one == level).map(|(_, guide)| *guide), &mut text);
+    }
+    text.push_str(
+        "\n## Differences in game files {#game-files}\n\n`tilewright replay` names the first line of a \
+         [game file](book:game-files.html) that differs, with one of these kinds.\n",
+    );
+    table(GameFault::ALL.into_iter().map(GameFault::guide), &mut text);
+    text.push_str(
+        "\n## Lines of word lists {#word-lists}\n\nSuch lines are left out and reported; with `--strict` the \
+         first of them ends the command. See [lexicons](book:lexicons.html).\n",
+    );
+    let lines = LineFault::ALL.into_iter().map(|kind| {
+        let (cause, remedy) = kind.cause_and_remedy();
+        Guide::new(kind.id(), cause, remedy)
+    });
+    table(lines, &mut text);
+    text.push_str(&library_errors::sections(root)?);
+    Ok(Generated::new("reference/errors.html", "Errors", text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_guide_is_on_a_page() {
+        let page = page(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap().markdown;
+        for id in FINDINGS
+            .iter()
+            .map(|(_, guide)| guide.id)
+            .chain(FaultCode::ALL.map(|code| code.guide().id))
+        {
+            assert!(page.contains(&format!("| `{id}` |")), "{id}");
+        }
+        let violations = violations().markdown;
+        assert!(VIOLATIONS.iter().all(|guide| violations.contains(&format!("{{#{}}}", guide.id))));
+    }
+}

@@ -1,0 +1,214 @@
+//! The protocol: what the engine is asked, the routes of the server, every message.
+
+use super::schema::Schema;
+use super::{Generated, cell, sentence};
+use serde_json::Value;
+use std::fmt::Write as _;
+use tilewright_server::{Access, routes};
+
+const OVERVIEW: &str = "reference/protocol.html";
+
+/// The overview, the routes and the messages.
+pub(super) fn pages() -> Result<Vec<Generated>, String> {
+    let schema = Schema(tilewright_protocol::schema());
+    Ok(vec![
+        Generated::new(OVERVIEW, "The protocol", overview(&schema)?),
+        Generated::new("reference/protocol/http.html", "HTTP and WebSocket", http())
+            .below(OVERVIEW),
+        Generated::new("reference/protocol/messages.html", "Messages", messages(&schema)?)
+            .below(OVERVIEW),
+    ])
+}
+
+fn overview(schema: &Schema) -> Result<String, String> {
+    let mut text = "\
+# The protocol
+
+Everything outside speaks one JSON: the server, the bindings of every language, saved games. Version 1
+of the messages is this page. The same bytes in give the same bytes out, everywhere.
+
+* [JSON Schema of all messages](book:files/protocol.schema.json), and of
+  [variant files](book:files/variant.schema.json)
+* [OpenAPI document of the server](book:files/openapi.json)
+* [TypeScript types](book:files/protocol.ts.txt)
+* [every route](book:reference/protocol/http.html), [every message](book:reference/protocol/messages.html),
+  [every error](book:reference/errors.html#answers)
+
+## A request and its response
+
+The stateless engine takes a request and gives a response. Games are sent along as text; nothing is
+kept between calls. Every binding has this call, and servers have it as `POST /api/v1/engine`.
+
+```json request
+{\"v\": 1, \"id\": \"7\", \"call\": {\"op\": \"words\", \"variant\": {\"shipped\": \"classic\"}, \"query\": {\"check\": {\"words\": [\"READ\", \"RAED\"]}}}}
+```
+
+`v` is the version, `id` comes back with the answer and may be left out, `call` says what is asked. The
+response has an `answer`, or an `error` with a code, a message and, where rules are broken, all
+violations. A seed that is drawn for you makes answers differ; with a seed of your own they never do.
+
+## What can be asked
+
+| `op` | what it does | with |
+|---|---|---|
+"
+    .to_string();
+    let calls = schema.definition("Call")["oneOf"].as_array().ok_or("there are no calls")?;
+    for call in calls {
+        let op = call["properties"]["op"]["const"].as_str().ok_or("a call without `op`")?;
+        let about = call["description"].as_str().unwrap_or_default();
+        if about.is_empty() {
+            return Err(format!("the call `{op}` has no description"));
+        }
+        let fields = call["properties"].as_object().into_iter().flatten();
+        let fields: Vec<String> = fields
+            .filter(|(name, _)| *name != "op")
+            .map(|(name, _)| match required(call, name) {
+                true => format!("`{name}`"),
+                false => format!("`{name}`?"),
+            })
+            .collect();
+        let _ = writeln!(text, "| `{op}` | {} | {} |", cell(&sentence(about)), fields.join(", "));
+    }
+    text.push_str("\nFields with a question mark may be left out. All of them are explained under [Call](book:reference/protocol/messages.html#call).\n");
+    Ok(text)
+}
+
+fn required(schema: &Value, name: &str) -> bool {
+    schema["required"].as_array().is_some_and(|list| list.iter().any(|one| one == name))
+}
+
+fn http() -> String {
+    let mut text = "\
+# HTTP and WebSocket
+
+Messages are JSON; who asks is told by `Authorization: Bearer TOKEN`. Errors have the shape of
+[Fault](book:reference/protocol/messages.html#fault). How it is used is shown in [run a server](book:server.html).
+
+| route | who | sends | gets | what |
+|---|---|---|---|---|
+"
+    .to_string();
+    for route in routes() {
+        let who = match route.access {
+            Access::Anyone => "anybody",
+            Access::Viewer => "who may see it",
+            Access::Player => "a player",
+        };
+        let message = |name: &str| match name {
+            "" => String::new(),
+            name if name.contains('/') => format!("`{name}`"),
+            name => {
+                format!("[{name}](book:reference/protocol/messages.html#{})", name.to_lowercase())
+            }
+        };
+        let _ = writeln!(
+            text,
+            "| `{} {}` | {who} | {} | {} | {} |",
+            route.method.to_uppercase(),
+            route.path,
+            route.request.map(message).unwrap_or_default(),
+            message(route.response),
+            cell(route.summary)
+        );
+    }
+    text
+}
+
+fn messages(schema: &Schema) -> Result<String, String> {
+    let mut text = "\
+# Messages
+
+Every type of the [JSON Schema](book:files/protocol.schema.json), in alphabetical order.
+"
+    .to_string();
+    for (name, definition) in schema.definitions() {
+        let _ = write!(text, "\n## {name} {{#{}}}\n", name.to_lowercase());
+        let about = definition["description"].as_str().unwrap_or_default();
+        if about.is_empty() {
+            return Err(format!("the message `{name}` has no description"));
+        }
+        let _ = write!(text, "\n{}\n", sentence(&linkless(about)));
+        fields(schema, definition, &mut text);
+        for key in ["oneOf", "anyOf"] {
+            let Some(choices) = definition[key].as_array() else { continue };
+            text.push_str("\nOne of:\n\n");
+            for choice in choices {
+                let about = linkless(choice["description"].as_str().unwrap_or_default());
+                let _ = writeln!(text, "* {}{}", shape(schema, choice), told(&about));
+            }
+        }
+        if let Some(words) = definition["enum"].as_array() {
+            let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+            let _ = write!(text, "\nOne of {}.\n", words.join(", "));
+        }
+    }
+    Ok(text)
+}
+
+/// A description without links to items of the Rust documentation.
+fn linkless(text: &str) -> String {
+    text.replace("[`", "`").replace("`]", "`")
+}
+
+fn told(about: &str) -> String {
+    if about.is_empty() { String::new() } else { format!(": {}", cell(about)) }
+}
+
+/// A choice in a line: a word, a type, or fields.
+fn shape(schema: &Schema, choice: &Value) -> String {
+    if let Some(word) = choice.get("const") {
+        return format!("`{word}`");
+    }
+    if let Some(words) = choice["enum"].as_array() {
+        return words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
+    }
+    match choice["properties"].as_object() {
+        Some(fields) if !fields.is_empty() => {
+            let fields: Vec<String> = fields
+                .iter()
+                .map(|(name, field)| match field.get("const") {
+                    Some(word) => format!("`{name}`: `{word}`"),
+                    None => format!("`{name}`: {}", linked(schema, field)),
+                })
+                .collect();
+            fields.join(", ")
+        }
+        _ => linked(schema, choice),
+    }
+}
+
+/// A type, with links to other messages.
+fn linked(schema: &Schema, field: &Value) -> String {
+    if let Some(name) = Schema::reference(field) {
+        return format!("[{name}](#{})", name.to_lowercase());
+    }
+    if field["type"] == "array"
+        || field["type"].as_array().is_some_and(|all| all.iter().any(|one| one == "array"))
+    {
+        return format!("list of {}", linked(schema, &field["items"]));
+    }
+    if let Some(choices) = field["anyOf"].as_array() {
+        let named = choices.iter().filter(|choice| choice["type"] != "null");
+        return named.map(|choice| linked(schema, choice)).collect::<Vec<_>>().join(" or ");
+    }
+    schema.kind(field)
+}
+
+fn fields(schema: &Schema, definition: &Value, text: &mut String) {
+    let Some(fields) = definition["properties"].as_object().filter(|fields| !fields.is_empty())
+    else {
+        return;
+    };
+    text.push_str("\n| field | type | what |\n|---|---|---|\n");
+    for (name, field) in fields {
+        let mark = if required(definition, name) { "" } else { "?" };
+        let about = linkless(field["description"].as_str().unwrap_or_default());
+        let _ = writeln!(
+            text,
+            "| `{name}`{mark} | {} | {} |",
+            cell(&linked(schema, field)),
+            cell(&sentence(&about))
+        );
+    }
+}

@@ -1,0 +1,139 @@
+//! Every shipped variant with its board.
+
+use super::{Generated, cell, sentence};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use tilewright::render::{BoardPicture, PictureOptions, adaptive, board_svg, escape};
+use tilewright::rules::{Board, PluginRegistry};
+use tilewright::variants::shipped_source;
+use tilewright::{Variant, shipped_ids};
+
+const OVERVIEW: &str = "reference/variants.html";
+
+/// The overview, and one page for each variant.
+pub(super) fn pages() -> Result<Vec<Generated>, String> {
+    let mut pages = Vec::new();
+    let mut gallery = String::new();
+    for id in shipped_ids() {
+        let variant = Variant::shipped(id).map_err(|error| error.to_string())?;
+        let path = format!("reference/variants/{id}.html");
+        let _ = writeln!(
+            gallery,
+            "<li><a href=\"variants/{id}.html\">{}<strong>{}</strong><small>{}</small></a></li>",
+            small_board(&variant)?,
+            escape(variant.name()),
+            escape(variant.description())
+        );
+        pages.push(Generated::new(&path, variant.name(), describe(&variant)?).below(OVERVIEW));
+    }
+    let text = format!(
+        "# Variants\n\n{} variants come along. Each is one file, which you can read, change and build \
+         on: [invent one](book:how-to/variant.html) in ten minutes.\n\n<ul class=\"gallery\">\n{gallery}</ul>\n",
+        pages.len()
+    );
+    pages.insert(0, Generated::new(OVERVIEW, "Variants", text));
+    Ok(pages)
+}
+
+/// The board alone: no names, no legend.
+fn small_board(variant: &Variant) -> Result<String, String> {
+    let starts = variant.start_cells().map_err(|error| error.to_string())?;
+    let board = Board::new(variant.topology().clone());
+    let svg = adaptive(|theme| {
+        board_svg(&BoardPicture {
+            topology: variant.topology(),
+            premiums: variant.premiums(),
+            tiles: variant.tiles(),
+            board: &board,
+            start_cells: &starts,
+            placed: &[],
+            title: variant.name(),
+            options: PictureOptions {
+                theme,
+                heading: false,
+                legend: false,
+                coordinates: false,
+                cell_size: 10,
+                ..PictureOptions::default()
+            },
+        })
+    });
+    Ok(svg.trim_end().to_string())
+}
+
+fn describe(variant: &Variant) -> Result<String, String> {
+    let id = variant.id();
+    let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(|error| error.to_string())?;
+    let mut text = format!("# {}\n\n{}\n\n", variant.name(), sentence(variant.description()));
+    let _ =
+        write!(text, "![The board of {}](<tilewright:render --variant {id}>)\n\n", variant.name());
+    facts(variant, &mut text);
+    tiles(variant, &mut text);
+    text.push_str("\n## Rules\n\n");
+    for rule in ruleset.engine().list().into_iter().filter(|rule| rule.enabled) {
+        let _ = writeln!(
+            text,
+            "* [`{0}`](book:reference/rules.html#{0}) {1}",
+            rule.id,
+            sentence(&rule.description)
+        );
+    }
+    for plugin in variant.plugins() {
+        let _ = writeln!(text, "* plugin `{}` with `{}`", plugin.name, plugin.config);
+    }
+    let source = shipped_source(id).ok_or_else(|| format!("`{id}` has no file"))?;
+    let _ = write!(text, "\n## The file\n\n```toml file={id}.toml\n{}\n```\n", source.trim_end());
+    Ok(text)
+}
+
+fn facts(variant: &Variant, text: &mut String) {
+    let topology = variant.topology();
+    let axes: Vec<String> = topology.axes().iter().map(|axis| axis.tag.to_string()).collect();
+    let (fewest, most) = variant.players();
+    let mut premiums: BTreeMap<String, usize> = BTreeMap::new();
+    for premium in variant.premiums().iter().flatten() {
+        *premiums.entry(premium.to_string()).or_default() += 1;
+    }
+    let premiums: Vec<String> =
+        premiums.iter().map(|(kind, count)| format!("{count} × `{kind}`")).collect();
+    let rows = [
+        ("id", format!("`{}`", variant.id())),
+        (
+            "builds on",
+            variant.file().extends.as_ref().map_or("nothing".to_string(), |id| {
+                format!("[`{id}`](book:reference/variants/{id}.html)")
+            }),
+        ),
+        ("cells", topology.cell_count().to_string()),
+        ("words run", axes.join(", ")),
+        ("players", if fewest == most { most.to_string() } else { format!("{fewest} to {most}") }),
+        (
+            "tiles",
+            format!(
+                "{}, {} on a rack",
+                variant.tiles().full_bag().len(),
+                variant.rules().rack_size.size
+            ),
+        ),
+        ("words", variant.lexicon().map_or("none comes along".to_string(), |id| format!("`{id}`"))),
+        ("premiums", if premiums.is_empty() { "none".to_string() } else { premiums.join(", ") }),
+        ("content hash", format!("`{}`", variant.hash())),
+    ];
+    text.push_str("| | |\n|---|---|\n");
+    for (name, value) in rows {
+        let _ = writeln!(text, "| {name} | {} |", cell(&value));
+    }
+}
+
+fn tiles(variant: &Variant, text: &mut String) {
+    text.push_str("\n## Tiles\n\n| value | tiles |\n|---|---|\n");
+    let mut by_value: BTreeMap<i32, Vec<String>> = BTreeMap::new();
+    for kind in variant.tiles().kinds() {
+        let name =
+            if kind.is_blank() { format!("{} (blank)", kind.id) } else { kind.id.to_string() };
+        by_value.entry(kind.score).or_default().push(format!("{name} × {}", kind.count));
+    }
+    for (value, kinds) in by_value {
+        let _ = writeln!(text, "| {value} | {} |", cell(&kinds.join(", ")));
+    }
+}

@@ -1,0 +1,98 @@
+//! Nothing is left out of the book: pages, rules, violations, examples.
+
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use tilewright::rules::VIOLATIONS;
+use tilewright_book::snippets::blocks;
+use tilewright_book::{Site, build};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn site() -> Site {
+    build(&root()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn files(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            files(&path, ending, found);
+        } else if path.extension().is_some_and(|one| one == ending) {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn the_book_is_built_with_true_links_and_the_same_bytes_each_time() {
+    let site = site();
+    assert!(site.pages.len() > 80, "{} pages", site.pages.len());
+    assert_eq!(site, self::site());
+    for (path, bytes) in &site.files {
+        if path.ends_with(".html") {
+            let html = String::from_utf8_lossy(bytes);
+            assert!(!html.contains(" src=\"http"), "{path} asks for something from elsewhere");
+            assert!(!html.contains("<script>"), "{path} has a script that the server forbids");
+        }
+    }
+}
+
+#[test]
+fn every_page_of_docs_is_in_the_summary() {
+    let docs = root().join("docs");
+    let summary = std::fs::read_to_string(docs.join("SUMMARY.md")).unwrap();
+    let mut pages = Vec::new();
+    files(&docs, "md", &mut pages);
+    for page in pages {
+        let name = page.strip_prefix(&docs).unwrap().to_string_lossy().replace('\\', "/");
+        assert!(name == "SUMMARY.md" || summary.contains(&format!("({name})")), "{name}");
+    }
+}
+
+/// Every Rust example is a test: its page is among those that `examples.rs` includes.
+#[test]
+fn every_page_with_rust_examples_is_tested() {
+    let listed = include_str!("../src/examples.rs");
+    for (path, markdown) in site().pages {
+        let page = path.replace(".html", ".md");
+        let rust = blocks(&markdown).iter().any(|block| block.fence.language == "rust");
+        if rust && path != "README.md" {
+            assert!(listed.contains(&format!("\"{page}\"")), "{page} is not in src/examples.rs");
+        }
+    }
+}
+
+/// The ids of all violations that the source makes, told by the words before them.
+#[test]
+fn every_violation_of_the_source_has_a_cause_and_a_remedy() {
+    let mut sources = Vec::new();
+    for part in ["rules", "game", "notation", "tilewright"] {
+        files(&root().join("crates").join(part).join("src"), "rs", &mut sources);
+    }
+    let mut found = BTreeSet::new();
+    for source in sources {
+        let text = std::fs::read_to_string(&source).unwrap();
+        let text = text.split("#[cfg(test)]").next().unwrap().to_string();
+        for mark in ["Violation::new(", "fail(draft,", "RuleResult::fail("] {
+            for part in text.split(mark).skip(1) {
+                // An id is a string of lower-case letters and underscores alone.
+                let call = part.split(';').next().unwrap();
+                let ids = call.split('"').skip(1).step_by(2);
+                let id = ids.into_iter().find(|id| {
+                    !id.is_empty() && id.chars().all(|c| c.is_ascii_lowercase() || c == '_')
+                });
+                found.extend(id.map(str::to_string));
+            }
+        }
+    }
+    assert!(found.len() > 20, "{found:?}");
+    let known: BTreeSet<String> = VIOLATIONS.iter().map(|guide| guide.id.to_string()).collect();
+    let unknown: Vec<_> = found.difference(&known).collect();
+    assert!(unknown.is_empty(), "not in crates/rules/src/guide.rs: {unknown:?}");
+    let silent: Vec<_> = known.difference(&found).collect();
+    assert!(silent.is_empty(), "in crates/rules/src/guide.rs, but nothing says it: {silent:?}");
+}
