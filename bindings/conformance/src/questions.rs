@@ -33,7 +33,8 @@ pub(crate) fn lexicon(recorder: &mut Recorder<'_>, variant: &str, words: &[&str]
         }
         // Turns are among these events; the others are refused.
         for event in 3..9 {
-            let effort = json!({ "event": event, "best": 3, "rollouts": 12, "nodes": 50, "seed": seed });
+            let effort =
+                json!({ "event": event, "best": 3, "rollouts": 12, "nodes": 50, "seed": seed });
             recorder.about_game("analyze", effort);
         }
     }

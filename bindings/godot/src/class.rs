@@ -63,7 +63,7 @@ unsafe extern "C" fn deinitialize(library: Pointer, level: u32) {
 }
 
 /// Tells Godot of the class and its methods.
-fn register(interface: &Interface, library: Pointer) {
+fn register(interface: &'static Interface, library: Pointer) {
     let (class, parent) = (Held::name(interface, CLASS), Held::name(interface, PARENT));
     let info = ClassInfo {
         is_virtual: 0,
@@ -85,9 +85,9 @@ fn register(interface: &Interface, library: Pointer) {
     }
 }
 
-fn add_method(interface: &Interface, library: Pointer, class: &Held<'_>, method: &Method) {
+fn add_method(interface: &'static Interface, library: Pointer, class: &Held, method: &Method) {
     let (empty, hint) = (Held::name(interface, c""), Held::text(interface, ""));
-    let any = |name: &Held<'_>| PropertyInfo {
+    let any = |name: &Held| PropertyInfo {
         kind: Kind::Nil as u32,
         name: name.pointer(),
         class_name: empty.pointer(),

@@ -159,3 +159,34 @@ pub(crate) unsafe fn load(get: GetProcAddress) -> bool {
 pub(crate) fn interface() -> Option<&'static Interface> {
     INTERFACE.get()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::mem::{offset_of, size_of};
+
+    /// The figures are those of a C compiler for the header of Godot 4.6, on 64 bits.
+    #[test]
+    #[cfg(target_pointer_width = "64")]
+    fn the_types_lie_as_in_the_header() {
+        assert_eq!(size_of::<ClassInfo>(), 160);
+        assert_eq!(offset_of!(ClassInfo, create), 96);
+        assert_eq!(offset_of!(ClassInfo, userdata), 152);
+        assert_eq!(size_of::<MethodInfo>(), 88);
+        assert_eq!(offset_of!(MethodInfo, result), 40);
+        assert_eq!(offset_of!(MethodInfo, argument_count), 52);
+        assert_eq!(size_of::<PropertyInfo>(), 48);
+        assert_eq!(size_of::<Initialization>(), 32);
+        assert_eq!(size_of::<CallError>(), 12);
+    }
+
+    #[test]
+    fn a_godot_without_these_functions_is_refused() {
+        unsafe extern "C" fn nothing(_: *const c_char) -> Unused {
+            None
+        }
+        // SAFETY: it gives no function, so none of a wrong type.
+        assert!(!unsafe { load(nothing) });
+        assert!(interface().is_none());
+    }
+}

@@ -2,38 +2,40 @@
 #![allow(unsafe_code)]
 
 use crate::interface::{Arguments, CallError, Convert, Interface, Kind, Pointer};
+use std::cell::UnsafeCell;
 use std::ffi::CStr;
+use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
 /// Room for any of them. A variant has 24 bytes, or 40 where Godot computes with doubles.
 #[repr(C, align(16))]
-struct Room(MaybeUninit<[u8; 64]>);
+struct Room(UnsafeCell<MaybeUninit<[u8; 64]>>);
 
 /// A value that belongs to us: a variant, or one of a known kind.
-pub(crate) struct Held<'i> {
-    interface: &'i Interface,
+pub(crate) struct Held {
+    interface: &'static Interface,
     room: Box<Room>,
     kind: Option<Kind>,
 }
 
-impl<'i> Held<'i> {
+impl Held {
     /// A value that `make` writes into its room.
     ///
     /// # Safety
     /// `make` writes a value of the kind, a variant if there is none.
-    unsafe fn new(i: &'i Interface, kind: Option<Kind>, make: impl FnOnce(Pointer)) -> Held<'i> {
-        let mut room = Box::new(Room(MaybeUninit::uninit()));
-        make(room.0.as_mut_ptr().cast());
+    unsafe fn new(i: &'static Interface, kind: Option<Kind>, make: impl FnOnce(Pointer)) -> Held {
+        let room = Box::new(Room(UnsafeCell::new(MaybeUninit::uninit())));
+        make(room.0.get().cast());
         Held { interface: i, room, kind }
     }
 
     /// Where it lies.
     pub fn pointer(&self) -> Pointer {
-        self.room.0.as_ptr().cast_mut().cast()
+        self.room.0.get().cast()
     }
 
     /// A name.
-    pub fn name(i: &'i Interface, text: &CStr) -> Held<'i> {
+    pub fn name(i: &'static Interface, text: &CStr) -> Held {
         let make = |place| {
             // SAFETY: the text ends with a zero; Godot copies it, because it is not said to stay.
             unsafe { (i.string_name_new_with_latin1_chars)(place, text.as_ptr(), 0) }
@@ -43,7 +45,7 @@ impl<'i> Held<'i> {
     }
 
     /// A text.
-    pub fn text(i: &'i Interface, text: &str) -> Held<'i> {
+    pub fn text(i: &'static Interface, text: &str) -> Held {
         let (start, length) = (text.as_ptr().cast(), text.len() as i64);
         // SAFETY: the text has this length and is UTF-8.
         let make = |place| unsafe { (i.string_new_with_utf8_chars_and_len)(place, start, length) };
@@ -52,7 +54,7 @@ impl<'i> Held<'i> {
     }
 
     /// An array of bytes.
-    pub fn bytes(i: &'i Interface, bytes: &[u8]) -> Option<Held<'i>> {
+    pub fn bytes(i: &'static Interface, bytes: &[u8]) -> Option<Held> {
         let mut error = CallError::default();
         let make = |place| {
             let kind = Kind::Bytes as u32;
@@ -62,7 +64,8 @@ impl<'i> Held<'i> {
         // SAFETY: that writes a variant.
         let variant = unsafe { Held::new(i, None, make) };
         let size = Held::whole(i, bytes.len() as i64).to_variant()?;
-        variant.look()?.call(c"resize", &[size])?;
+        let status = variant.look()?.call(c"resize", &[size])?;
+        status.look()?.whole().filter(|status| *status == 0)?;
         let array = variant.look()?.to_kind(Kind::Bytes)?;
         drop(variant);
         if !bytes.is_empty() {
@@ -76,7 +79,7 @@ impl<'i> Held<'i> {
     }
 
     /// A whole number.
-    pub fn whole(i: &'i Interface, number: i64) -> Held<'i> {
+    pub fn whole(i: &'static Interface, number: i64) -> Held {
         // SAFETY: the room is large enough; a whole number is 64 bits for Godot.
         let make = |place: Pointer| unsafe { place.cast::<i64>().write(number) };
         // SAFETY: that writes a whole number.
@@ -90,7 +93,7 @@ impl<'i> Held<'i> {
     }
 
     /// A value of a known kind as a variant.
-    fn to_variant(&self) -> Option<Held<'i>> {
+    fn to_variant(&self) -> Option<Held> {
         let convert = self.converter()?;
         // SAFETY: the converter is that of its kind.
         let make = |place| unsafe { convert(place, self.pointer()) };
@@ -113,13 +116,13 @@ impl<'i> Held<'i> {
     }
 
     /// A variant of ours, looked at like one of the caller's.
-    fn look(&self) -> Option<Argument<'i>> {
+    fn look(&self) -> Option<Argument<'_>> {
         // SAFETY: a value without a kind is a variant.
         self.kind.is_none().then(|| unsafe { Argument::new(self.interface, self.pointer()) })
     }
 }
 
-impl Drop for Held<'_> {
+impl Drop for Held {
     fn drop(&mut self) {
         let destroy = match self.kind {
             None => Some(self.interface.variant_destroy),
@@ -135,18 +138,19 @@ impl Drop for Held<'_> {
 
 /// A variant that belongs to the caller.
 #[derive(Clone, Copy)]
-pub(crate) struct Argument<'i> {
-    interface: &'i Interface,
+pub(crate) struct Argument<'v> {
+    interface: &'static Interface,
     pointer: Pointer,
+    variant: PhantomData<&'v ()>,
 }
 
-impl<'i> Argument<'i> {
+impl<'v> Argument<'v> {
     /// The variant at a pointer.
     ///
     /// # Safety
     /// There is one while the argument is in use.
-    pub unsafe fn new(interface: &'i Interface, pointer: Pointer) -> Argument<'i> {
-        Argument { interface, pointer }
+    pub unsafe fn new(interface: &'static Interface, pointer: Pointer) -> Argument<'v> {
+        Argument { interface, pointer, variant: PhantomData }
     }
 
     fn is(self, kind: Kind) -> bool {
@@ -155,7 +159,7 @@ impl<'i> Argument<'i> {
     }
 
     /// The value of this kind; `None` if it is of another.
-    fn to_kind(self, kind: Kind) -> Option<Held<'i>> {
+    fn to_kind(self, kind: Kind) -> Option<Held> {
         if !self.is(kind) {
             return None;
         }
@@ -167,7 +171,7 @@ impl<'i> Argument<'i> {
         Some(unsafe { Held::new(self.interface, Some(kind), make) })
     }
 
-    fn call(self, method: &CStr, arguments: &[Held<'i>]) -> Option<Held<'i>> {
+    fn call(self, method: &CStr, arguments: &[Held]) -> Option<Held> {
         let i = self.interface;
         let name = Held::name(i, method);
         let arguments: Vec<Pointer> = arguments.iter().map(Held::pointer).collect();

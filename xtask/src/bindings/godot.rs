@@ -38,54 +38,82 @@ pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
     Ok(archive)
 }
 
-/// The corpus, games, misuse and the demo's scene in a project that has the addon from its zip.
-pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
-    let godot = Godot::find(workshop)?;
-    ensure(workshop, "unzip", &["unzip"])?;
-    let project = workshop.work.join("godot-project");
-    workshop.empty(&project)?;
-    let mut unzip = Command::new("unzip");
-    workshop.run(unzip.arg("-q").arg(archive(workshop)).arg("-d").arg(&project))?;
-    let source = Path::new("bindings/godot");
-    workshop.copy(&source.join("demo"), &project)?;
-    workshop.copy(&source.join("tests"), &project.join("tests"))?;
-    let run = |arguments: &[&str]| {
-        let mut command = godot.command();
+/// A project with the addon from its zip, the demo and the tests.
+struct Project {
+    godot: Godot,
+    root: PathBuf,
+}
+
+impl Project {
+    /// Makes an empty project and installs the addon.
+    fn new(workshop: &Workshop<'_>) -> Result<Project, Trouble> {
+        let godot = Godot::find(workshop)?;
+        ensure(workshop, "unzip", &["unzip"])?;
+        let root = workshop.work.join("godot-project");
+        workshop.empty(&root)?;
+        let mut unzip = Command::new("unzip");
+        workshop.run(unzip.arg("-q").arg(archive(workshop)).arg("-d").arg(&root))?;
+        let source = Path::new("bindings/godot");
+        workshop.copy(&source.join("demo"), &root)?;
+        workshop.copy(&source.join("tests"), &root.join("tests"))?;
+        // As the editor does when it opens a project for the first time. Without a window Godot
+        // breaks off at its end when it finds an extension by itself (godotengine/godot#111048).
+        let list = root.join(".godot/extension_list.cfg");
+        workshop.write(&list, "res://addons/tilewright/tilewright.gdextension\n")?;
+        let project = Project { godot, root };
+        faultless(project.command().args(["--quiet", "--import"]), "--import")?;
+        Ok(project)
+    }
+
+    fn command(&self) -> Command {
+        let mut command = self.godot.command();
         // What Godot keeps for a user stays in the project.
         for variable in ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"] {
-            command.env(variable, project.join(".godot/home"));
+            command.env(variable, self.root.join(".godot/home"));
         }
-        command.arg("--headless").args(arguments).current_dir(&project);
-        faultless(&mut command, arguments)
-    };
-    // As the editor does when it opens a project for the first time. Without a window Godot breaks
-    // off at its end when it finds an extension by itself (godotengine/godot#111048).
-    let list = project.join(".godot/extension_list.cfg");
-    workshop.write(&list, "res://addons/tilewright/tilewright.gdextension\n")?;
-    run(&["--quiet", "--import"])?;
-    let trial = |name: &str, more: &[&str]| {
-        let script = format!("res://tests/{name}.gd");
-        run(&[&["--script", &script, "--"], more].concat())
-    };
-    let mut notes = workshop.corpus("godot", |from, to| trial("frames", &[from, to]))?;
-    trial("misuse", &[])?;
-    trial("games", &[&games()])?;
-    notes.push(format!("misuse, 8 threads, {} games", games()));
-    trial("scene", &[])?;
-    notes.push("a game in the demo's scene".to_owned());
+        command.arg("--headless").current_dir(&self.root);
+        command
+    }
+
+    /// A call of one of the tests.
+    fn trial(&self, name: &str) -> Command {
+        let mut command = self.command();
+        command.args(["--script", &format!("res://tests/{name}.gd"), "--"]);
+        command
+    }
+
+    fn run(&self, name: &str, arguments: &[&str]) -> Result<(), Trouble> {
+        let shown = format!("{name} {}", arguments.join(" "));
+        faultless(self.trial(name).args(arguments), shown.trim_end())
+    }
+}
+
+/// The program that times the frames of a file.
+pub(super) fn timer(workshop: &Workshop<'_>) -> Result<Command, Trouble> {
+    package(workshop)?;
+    Ok(Project::new(workshop)?.trial("speed"))
+}
+
+/// The corpus, misuse, games and the demo's scene.
+pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
+    let project = Project::new(workshop)?;
+    let mut notes = workshop.corpus("godot", |from, to| project.run("frames", &[from, to]))?;
+    project.run("misuse", &[])?;
+    project.run("games", &[&games()])?;
+    project.run("scene", &[])?;
+    notes.push(format!("misuse, 8 threads, {} games, a game in the demo's scene", games()));
     Ok(notes)
 }
 
 /// Runs Godot. It ends well after faults in scripts too, so whatever it says of them counts.
-fn faultless(command: &mut Command, arguments: &[&str]) -> Result<(), Trouble> {
-    let shown = format!("godot --headless {}", arguments.join(" "));
-    println!("$ {shown}");
+fn faultless(command: &mut Command, shown: &str) -> Result<(), Trouble> {
+    println!("$ godot --headless {shown}");
     let output = command.output().map_err(|error| Trouble::Missing(format!("godot: {error}")))?;
     let faults = String::from_utf8_lossy(&output.stderr);
     print!("{}", String::from_utf8_lossy(&output.stdout));
     eprint!("{faults}");
     match output.status.success() && !faults.contains("ERROR") {
         true => Ok(()),
-        false => Err(Trouble::Failed(format!("`{shown}` ended with {}", output.status))),
+        false => Err(Trouble::Failed(format!("Godot, {shown}: {}", output.status))),
     }
 }

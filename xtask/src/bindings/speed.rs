@@ -1,7 +1,7 @@
 //! `cargo xtask bench bindings`: the same calls in Rust and through every binding, timed.
 
 use super::workshop::{Trouble, Workshop};
-use super::{c, python, unity, wasm};
+use super::{c, godot, python, unity, wasm};
 use crate::Context;
 use std::process::{Command, Stdio};
 
@@ -13,12 +13,13 @@ const HALF: [usize; 2] = [2, 3];
 /// Gives the program that times the frames of a file, built for users.
 type Timer = fn(&Workshop<'_>) -> Result<Command, Trouble>;
 
-const TIMERS: [(&str, Timer); 5] = [
+const TIMERS: [(&str, Timer); 6] = [
     ("Rust", rust),
     ("C", c::timer),
     ("Node", wasm::timer),
     ("Python", python::timer),
     ("Mono", unity::timer),
+    ("Godot", godot::timer),
 ];
 
 fn conformance(workshop: &Workshop<'_>, arguments: &[&str]) -> Command {
