@@ -32,7 +32,8 @@ the build fails. Missing tools are installed where that is possible; otherwise
 the step is skipped with its reason, or fails if the variable CI is set.
 TILEWRIGHT_KILL_WAVES=3 has the servers of the step `services` killed for three
 times as long. TILEWRIGHT_BINDINGS=c,wasm tries these bindings alone, and
-TILEWRIGHT_GAMES=100000 makes their leak tests longer.
+TILEWRIGHT_GAMES=100000 makes their leak tests longer. TILEWRIGHT_VALGRIND=all
+has valgrind watch the whole corpus through the C library, for half an hour.
 The exit status is 0 if nothing failed and 1 otherwise.";
 
 const SERVE: &str = "\
@@ -60,7 +61,9 @@ Run the benchmarks, built in release mode
 Usage: cargo xtask bench [ARGUMENTS]
 
 All arguments are handed to the benchmark program; `cargo xtask bench --help`
-lists them and `cargo xtask bench --smoke` runs each benchmark briefly.";
+lists them and `cargo xtask bench --smoke` runs each benchmark briefly.
+`cargo xtask bench bindings` makes the packages of the bindings and times the
+same calls through each of them.";
 
 const FUZZ: &str = "\
 Feed generated input to the fuzz targets
@@ -92,6 +95,7 @@ Usage: cargo xtask package [NAME]...
   godot   target/package/tilewright-godot-VERSION.zip, to be unpacked into a project
   unity   target/package/com.tilewright.engine, a folder for the package manager
   wasm    target/package/tilewright-engine-VERSION.tgz, for npm
+  python  target/package/tilewright-VERSION-cp39-abi3-PLATFORM.whl, for pip
 
 Without a name all of them are made.";
 

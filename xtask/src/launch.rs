@@ -68,6 +68,9 @@ fn open_when_ready(port: u16) {
 /// `cargo xtask bench`.
 pub(crate) fn bench(context: &Context, arguments: &[String]) -> Result<bool, String> {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    if arguments == ["bindings"] {
+        return crate::bindings::bench(context);
+    }
     run_bench(context, &arguments)?;
     Ok(true)
 }

@@ -15,6 +15,7 @@ mod hostile;
 mod http;
 mod questions;
 mod recorder;
+mod speed;
 
 pub use check::{Difference, Report, compare, plant_point};
 pub use corpus::{File, generate, read_directory, requests};
@@ -22,3 +23,4 @@ pub use exchange::{Exchange, Expected};
 pub use frames::{FrameError, read_frames, write_frames};
 pub use hostile::hostile_requests;
 pub use http::Connection;
+pub use speed::{time, timed_requests};

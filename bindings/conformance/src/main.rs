@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tilewright_conformance::{
     Connection, compare, generate, hostile_requests, plant_point, read_directory, read_frames,
-    requests, write_frames,
+    requests, time, timed_requests, write_frames,
 };
 use tilewright_protocol::{Engine, Request};
 
@@ -22,8 +22,11 @@ Commands:
   http ADDRESS IN OUT     Let a server answer the frames of a file, but for those that cannot
                           be read, which it refuses in its own form
   check FILE [PREFIX]     Compare the frames of a file with the responses of the corpus
-  planted FILE            Change one response by one point and see that it is found
+  plant FILE              Make one total of the file's responses one point higher, in memory,
+                          and see that the comparison finds this and nothing else
   same FILE OTHER         Compare the frames of two files
+  timed FILE              Write the requests of the calls that are timed, as frames
+  time FILE               Time the frames of a file: microseconds of processor time, one a line
 
 A frame is a length, four bytes with the lowest first, and as many bytes.";
 
@@ -56,8 +59,10 @@ fn run(arguments: &[&str]) -> Result<String, String> {
         ["http", address, from, to] => ask_server(address, from, to),
         ["check", file] => check(file, ""),
         ["check", file, prefix] => check(file, prefix),
-        ["planted", file] => planted(file),
+        ["plant", file] => plant(file),
         ["same", file, other] => same(file, other),
+        ["timed", file] => write(file, timed_requests()?),
+        ["time", file] => time_frames(file),
         _ => Err(HELP.to_string()),
     }
 }
@@ -134,21 +139,22 @@ fn check(path: &str, prefix: &str) -> Result<String, String> {
     }
 }
 
-fn planted(path: &str) -> Result<String, String> {
+fn plant(path: &str) -> Result<String, String> {
     let bytes = read(path)?;
     let frames = read_frames(&bytes).map_err(|error| format!("{path}: {error}"))?;
-    let mut frames: Vec<Vec<u8>> = frames.into_iter().map(<[u8]>::to_vec).collect();
-    let files = corpus("")?;
-    let before = compare(&files, &frames).wrong;
-    if !plant_point(&mut frames) {
-        return Err(format!("{path}: no response has points"));
+    let mut responses: Vec<Vec<u8>> = frames.into_iter().map(<[u8]>::to_vec).collect();
+    plant_point(&mut responses).ok_or("no response has an account")?;
+    match compare(&corpus("")?, &responses).wrong {
+        1 => Ok("a planted point is found".to_string()),
+        wrong => Err(format!("{wrong} responses differ after a point was planted in one")),
     }
-    match compare(&files, &frames).wrong {
-        after if after == before + 1 => {
-            Ok("one point in one response, and it is found".to_string())
-        }
-        _ => Err("one point in one response is not found".to_string()),
-    }
+}
+
+fn time_frames(path: &str) -> Result<String, String> {
+    let bytes = read(path)?;
+    let frames = read_frames(&bytes).map_err(|error| format!("{path}: {error}"))?;
+    let times: Vec<String> = time(&frames).iter().map(|time| format!("{time:.3}")).collect();
+    Ok(times.join("\n"))
 }
 
 fn same(path: &str, other: &str) -> Result<String, String> {

@@ -7,6 +7,8 @@ mod c;
 mod godot;
 mod godot_program;
 mod http;
+mod python;
+mod speed;
 mod tools;
 mod unity;
 mod wasm;
@@ -38,6 +40,7 @@ const BINDINGS: [Binding; 7] = [
     Binding { name: "unity", package: Some(unity::package), test: unity::test },
     Binding { name: "godot", package: Some(godot::package), test: godot::test },
     Binding { name: "wasm", package: Some(wasm::package), test: wasm::test },
+    Binding { name: "python", package: Some(python::package), test: python::test },
     Binding { name: "browser", package: None, test: wasm::browser },
 ];
 
@@ -73,6 +76,8 @@ pub(crate) fn package(context: &Context, names: &[String]) -> Result<bool, Strin
     }
     Ok(all_made)
 }
+
+pub(crate) use speed::bench;
 
 /// The step of the checks.
 pub(crate) fn step(context: &Context, _: &TestOptions) -> Outcome {

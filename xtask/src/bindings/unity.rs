@@ -20,8 +20,9 @@ pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
     Ok(root)
 }
 
-/// Compiles the package's own files in an empty project and runs them under Mono.
-pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
+/// Compiles the package's own files in an empty project, its sample too; gives the way to run
+/// the program under Mono.
+fn compile(workshop: &Workshop<'_>) -> Result<impl Fn() -> Command + use<>, Trouble> {
     ensure(workshop, "mcs", &["mono-mcs", "mono-runtime", "libmono-system-core4.0-cil"])?;
     ensure(workshop, "mono", &["mono-runtime"])?;
     let project = workshop.work.join("unity-project");
@@ -36,16 +37,28 @@ pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
     }
     workshop.run(&mut mcs)?;
     let platform = format!("{}-{}", std::env::consts::OS, std::env::consts::ARCH);
-    let mono = || {
+    let library = package.join("Runtime/Plugins").join(platform);
+    Ok(move || {
         let mut command = Command::new("mono");
-        command.arg(&program);
-        command.env("LD_LIBRARY_PATH", package.join("Runtime/Plugins").join(&platform));
+        command.arg(&program).env("LD_LIBRARY_PATH", &library);
         command
-    };
+    })
+}
+
+/// The program that times the frames of a file.
+pub(super) fn timer(workshop: &Workshop<'_>) -> Result<Command, Trouble> {
+    package(workshop)?;
+    let mut mono = compile(workshop)?();
+    mono.arg("--time");
+    Ok(mono)
+}
+
+/// The corpus, games and the sample under Mono.
+pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
+    let mono = compile(workshop)?;
     let mut notes = workshop.corpus("unity", |from, to| workshop.run(mono().args([from, to])))?;
     workshop.run(mono().args(["--games", &games()]))?;
-    notes.push(format!("misuse, 8 threads, {} games", games()));
     workshop.run(mono().arg("--sample"))?;
-    notes.push("the sample".to_owned());
+    notes.push(format!("misuse, 8 threads, {} games, the sample", games()));
     Ok(notes)
 }

@@ -109,7 +109,7 @@ fn install_package(workshop: &Workshop<'_>, more: &[&str]) -> Result<PathBuf, Tr
     let mut npm = Command::new("npm");
     npm.args(["install", "--silent", "--no-audit", "--no-fund"]).arg(archive(workshop)).args(more);
     workshop.run(npm.current_dir(&project))?;
-    for name in ["frames.mjs", "games.mjs", "browser.mjs", "page.html"] {
+    for name in ["frames.mjs", "games.mjs", "speed.mjs", "browser.mjs", "page.html"] {
         let source = workshop.context.root.join("bindings/wasm/test").join(name);
         let text = std::fs::read_to_string(&source)
             .map_err(|error| Trouble::Failed(format!("{}: {error}", source.display())))?;
@@ -121,6 +121,14 @@ fn install_package(workshop: &Workshop<'_>, more: &[&str]) -> Result<PathBuf, Tr
     Ok(project)
 }
 
+/// The program that times the frames of a file.
+pub(super) fn timer(workshop: &Workshop<'_>) -> Result<Command, Trouble> {
+    package(workshop)?;
+    let mut node = Command::new("node");
+    node.arg("speed.mjs").current_dir(install_package(workshop, &[])?);
+    Ok(node)
+}
+
 /// The corpus in Node.
 pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
     let project = install_package(workshop, &[])?;
@@ -128,7 +136,7 @@ pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
         workshop.run(Command::new("node").args(arguments).current_dir(&project))
     };
     let mut notes = workshop.corpus("wasm", |from, to| node(&["frames.mjs", from, to]))?;
-    node(&["games.mjs", &games()])?;
+    node(&["--expose-gc", "games.mjs", &games()])?;
     notes.push(format!("{} games, 8 workers", games()));
     Ok(notes)
 }

@@ -162,12 +162,12 @@ impl<'c> Workshop<'c> {
     pub fn check(&self, name: &str, responses: &str) -> Result<String, Trouble> {
         let differ = |_| Trouble::Failed(format!("{name} does not say what the corpus says"));
         self.conformance(&["check", responses]).map_err(differ)?;
-        self.conformance(&["planted", responses])?;
+        self.conformance(&["plant", responses])?;
         Ok("the whole corpus".to_owned())
     }
 
-    /// Lets a binding answer the corpus and the strange requests, and compares. `answer` runs it
-    /// with a file of requests and a file for its responses.
+    /// Lets a binding answer the corpus and the strange requests, and compares. `answer` runs the
+    /// binding with a file of requests and a file for its responses.
     pub fn corpus(
         &self,
         name: &str,

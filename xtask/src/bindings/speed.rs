@@ -1,0 +1,83 @@
+//! `cargo xtask bench bindings`: the same calls in Rust and through every binding, timed.
+
+use super::workshop::{Trouble, Workshop};
+use super::{c, python, unity, wasm};
+use crate::Context;
+use std::process::{Command, Stdio};
+
+/// The calls that are timed, in the order of their requests.
+const CALLS: [&str; 4] = ["smallest call", "preview", "count all plays", "all plays written out"];
+/// The calls in which Node must be at least half as fast as Rust.
+const HALF: [usize; 2] = [2, 3];
+
+/// Gives the program that times the frames of a file, built for users.
+type Timer = fn(&Workshop<'_>) -> Result<Command, Trouble>;
+
+const TIMERS: [(&str, Timer); 5] = [
+    ("Rust", rust),
+    ("C", c::timer),
+    ("Node", wasm::timer),
+    ("Python", python::timer),
+    ("Mono", unity::timer),
+];
+
+fn conformance(workshop: &Workshop<'_>, arguments: &[&str]) -> Command {
+    let mut cargo = workshop.cargo(&["run", "--quiet", "--locked"]);
+    cargo.args(["--package", "tilewright-conformance", "--"]).args(arguments);
+    cargo
+}
+
+fn rust(workshop: &Workshop<'_>) -> Result<Command, Trouble> {
+    Ok(conformance(workshop, &["time"]))
+}
+
+/// Runs a timer: microseconds, one for each call.
+fn times(mut command: Command, requests: &str) -> Result<Vec<f64>, Trouble> {
+    let output = command.arg(requests).stderr(Stdio::inherit()).output();
+    let output = output.map_err(|error| Trouble::Missing(error.to_string()))?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let times: Vec<f64> = text.lines().filter_map(|line| line.trim().parse().ok()).collect();
+    match output.status.success() && times.len() == CALLS.len() {
+        true => Ok(times),
+        false => Err(Trouble::Failed(format!("no times, but: {text}"))),
+    }
+}
+
+/// Prints the table; false if Node is too slow or a binding could not be timed.
+pub(crate) fn bench(context: &Context) -> Result<bool, String> {
+    let workshop = Workshop::new(context, true)?;
+    let requests = workshop.file("timed.bin");
+    let made = workshop.run(&mut conformance(&workshop, &["timed", &requests]));
+    made.map_err(|trouble| trouble.to_string())?;
+    let mut rows: Vec<(&str, Vec<f64>)> = Vec::new();
+    let mut well = true;
+    for (name, timer) in TIMERS {
+        match timer(&workshop).and_then(|command| times(command, &requests)) {
+            Ok(times) => rows.push((name, times)),
+            Err(trouble) => {
+                well = false;
+                eprintln!("error: {name}: {trouble}");
+            }
+        }
+    }
+    println!("\nmicroseconds of processor time for a call, and beside Rust");
+    print!("{:<8}", "");
+    CALLS.iter().for_each(|call| print!("{call:>28}"));
+    println!();
+    let native = rows.first().map(|(_, times)| times.clone()).unwrap_or_default();
+    for (name, times) in &rows {
+        print!("{name:<8}");
+        for (time, native) in times.iter().zip(&native) {
+            print!("{:>28}", format!("{time:.2} ({:.2})", time / native));
+        }
+        println!();
+    }
+    let node = rows.iter().find(|(name, _)| *name == "Node");
+    for call in node.iter().flat_map(|(_, times)| HALF.map(|call| (call, times[call]))) {
+        if native.get(call.0).is_none_or(|native| call.1 > 2.0 * native) {
+            well = false;
+            eprintln!("error: {} takes Node more than twice as long as Rust", CALLS[call.0]);
+        }
+    }
+    Ok(well)
+}
