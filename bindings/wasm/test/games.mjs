@@ -1,4 +1,4 @@
-// Games, errors, threads and memory: node --expose-gc games.mjs [GAMES]
+// Games, errors, threads and memory: node --expose-gc --max-semi-space-size=1 games.mjs [GAMES]
 import assert from 'node:assert/strict';
 import { Engine, EngineError, Game, currentGame } from '../src/index.js';
 import { RemoteEngine } from '../src/remote.js';
@@ -70,7 +70,8 @@ await assert.rejects(remotes[0].call({ op: 'variants' }), /ended/);
 // Games come and go, the memory does not grow.
 const create = () => Game.create(engine, { variant: 'classic', seed: 1, words: 'free' });
 for (let i = 0; i < 500; i += 1) create();
-// The module's own memory, and what the process has after its waste was collected.
+// The module's own memory, and what the process has after its waste was collected. Node lets the
+// space for new things grow while there is enough memory; the option on the command line holds it.
 const measure = () => {
   globalThis.gc?.();
   return { module: engine.memory >> 10, process: process.memoryUsage().rss >> 10 };
@@ -79,7 +80,7 @@ const before = measure();
 for (let i = 0; i < games; i += 1) create();
 const after = measure();
 assert.equal(after.module, before.module, 'the memory has grown');
-assert.ok(after.process - before.process < 24 << 10, `${after.process - before.process} kB more`);
+assert.ok(after.process - before.process < 12 << 10, `${after.process - before.process} kB more`);
 engine.free();
 console.log(`all is well, ${games} games: module ${before.module} kB before, ${after.module} kB after; ` +
   `process ${before.process} kB before, ${after.process} kB after`);

@@ -185,7 +185,7 @@ pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
         workshop.run(Command::new("node").args(arguments).current_dir(&project))
     };
     let mut notes = workshop.corpus("wasm", |from, to| node(&["frames.mjs", from, to]))?;
-    node(&["--expose-gc", "games.mjs", &games()])?;
+    node(&["--expose-gc", "--max-semi-space-size=1", "games.mjs", &games()])?;
     notes.push(format!("{} games, 8 workers", games()));
     Ok(notes)
 }
