@@ -101,8 +101,10 @@ export class ServerTable implements Table {
   }
 
   private add(events: VisibleEvent[]): void {
-    const news = events.filter((event) => event.index >= this.events.length);
-    if (news.length) this.events = [...this.events, ...news];
+    // Events after a gap are left out: those before them are still on their way, and are read again.
+    const all = [...this.events];
+    for (const event of events) if (event.index === all.length) all.push(event);
+    if (all.length > this.events.length) this.events = all;
   }
 
   /** Looks at the game again, once at a time. */

@@ -23,7 +23,7 @@ async function loaded(page, requests) {
 
 /** Previews of games on the server and at one device are made in the page, and are what the commit gives. */
 export async function inThePage(context) {
-  for (const [variant, against] of [['classic', 'bot'], ['super-21', 'bot'], ['classic-nl', 'bot'], ['hex', 'here']]) {
+  for (const [variant, against] of [['classic', 'bot'], ['classic-nl', 'bot'], ['hex', 'here']]) {
     const page = await open(context);
     const requests = asked(page);
     await startGame(page, context.server, { variant, against });

@@ -139,7 +139,7 @@ export async function open(context, options) {
   return page;
 }
 
-/** Starts a game from the first page. */
+/** Starts a game from the first page, and waits until the player can do something. */
 export async function startGame(page, server, { variant = 'classic', against = 'bot', level = 'beginner', players, words } = {}) {
   await page.goto(`${server.url}/#/home`);
   await page.locator(`[data-variant="${variant}"]`).click();
@@ -149,7 +149,11 @@ export async function startGame(page, server, { variant = 'classic', against = '
   if (words) await page.locator('textarea[name=words]').fill(words);
   await page.locator('[data-action=start]').click();
   await page.waitForURL(/#\/play\//);
-  return decodeURIComponent(page.url().split('#/play/')[1]);
+  const id = decodeURIComponent(page.url().split('#/play/')[1]);
+  if (against === 'online') return id;
+  // Tiles are drawn by chance: where nothing can be played, they are drawn again.
+  if ((await myTurn(page)) !== 'mine' || (await bestMove(page))) return id;
+  return startGame(page, server, { variant, against, level, players, words });
 }
 
 /** Waits until it is the player's turn or the game is over; says which. */

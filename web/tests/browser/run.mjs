@@ -8,24 +8,35 @@ const server = await Server.start();
 const browser = await launch();
 let failed = 0;
 const began = performance.now();
-try {
-  for (const [name, run] of chosen) {
-    const start = performance.now();
-    const pages = [];
-    try {
-      await run({ browser, server, pages });
-      const faults = pages.flatMap((page) => page.faults);
-      if (faults.length) throw new Error(faults.join('\n'));
-      console.log(`ok   ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
-    } catch (error) {
-      failed += 1;
-      console.log(`FAIL ${name}: ${error.stack ?? error}`);
-      const page = pages.at(-1);
-      if (page && process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/fail-${name.replace(/\W+/g, '-')}.png` }).catch(() => {});
-      for (const one of pages) if (one.faults.length) console.log(one.faults.join('\n'));
-    }
-    for (const page of pages) await page.context().close();
+
+/** Runs a test and tells how it went. */
+async function run([name, test]) {
+  const start = performance.now();
+  const pages = [];
+  try {
+    await test({ browser, server, pages });
+    const faults = pages.flatMap((page) => page.faults);
+    if (faults.length) throw new Error(faults.join('\n'));
+    console.log(`ok   ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAIL ${name}: ${error.stack ?? error}`);
+    const page = pages.at(-1);
+    if (page && process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/fail-${name.replace(/\W+/g, '-')}.png` }).catch(() => {});
+    for (const one of pages) if (one.faults.length) console.log(one.faults.join('\n'));
   }
+  for (const page of pages) await page.context().close();
+}
+
+/** Two tests at a time: each waits for its server and its pages more than it works. */
+async function lane(waiting) {
+  for (let next = waiting.shift(); next; next = waiting.shift()) await run(next);
+}
+
+try {
+  const together = chosen.filter(([, , alone]) => !alone);
+  await Promise.all([lane(together), lane(together)]);
+  await lane(chosen.filter(([, , alone]) => alone));
 } finally {
   await browser.close();
   await server.close();
