@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{answer, ask, error, start, words};
+use common::{answer, error, start};
 use serde_json::{Value, json};
 use tilewright_protocol::{Engine, MAX_REQUEST};
 use tilewright_variants::{Variant, shipped_ids};
@@ -245,16 +245,29 @@ fn bad_requests_get_an_error_that_says_what_and_where() {
 fn mutilated_requests_never_panic() {
     let engine = Engine::new();
     let game = start(&engine, "plugin-demo", 2, 1);
-    let request = json!({ "v": 1, "call": { "op": "moves", "game": game, "seat": 0, "count": 3 } })
-        .to_string();
+    let (variant, words) = (&game["variant"], &game["words"]);
+    let viewer = json!({ "seat": 0 });
+    let view = answer(&engine, json!({ "op": "view", "game": game, "viewer": viewer }));
+    let lab = |games: u64, earlier: &Value| json!({ "op": "lab", "variant": variant, "words": words, "games": games, "earlier": earlier });
+    let tally = answer(&engine, lab(1, &Value::Null))["report"]["tally"].clone();
+    let found = answer(&engine, json!({ "op": "moves", "game": game, "seat": 0, "count": 3 }));
+    let seen = json!({ "op": "preview_seen", "variant": variant, "words": words,
+        "view": view["view"]["seat"], "move": found["moves"][0]["move"] });
+    let moves = json!({ "op": "moves", "game": game, "seat": 0, "count": 3 });
+    for (call, times) in [(moves, 3000), (seen, 1500), (lab(0, &tally), 1500)] {
+        mutilate(&engine, &json!({ "v": 1, "call": call }).to_string(), times);
+    }
+}
+
+fn mutilate(engine: &Engine, request: &str, times: usize) {
     let mut state = 1u64;
     let mut next = |below: usize| {
         state =
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % below
     };
-    for _ in 0..3000 {
-        let mut bytes = request.clone().into_bytes();
+    for _ in 0..times {
+        let mut bytes = request.to_string().into_bytes();
         for _ in 0..=next(3) {
             let at = next(bytes.len());
             match next(3) {
