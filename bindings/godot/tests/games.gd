@@ -118,7 +118,7 @@ func memory(engine: TilewrightEngine, games: int) -> void:
 			before = resident()
 		TilewrightGame.new(engine).create("classic", 2, 1, "free")
 	var after := resident()
-	# Five thousand games that stayed would take 11 MB.
+	# Five thousand games that stay take 28 MB.
 	expect(after - before < 4 << 20, "no growth")
 	expect(TilewrightNative.open_handles() == 1, "one open engine")
 	print("%d games: %d kB before, %d kB after" % [games, before >> 10, after >> 10])
