@@ -38,6 +38,36 @@ pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
     Ok(archive)
 }
 
+/// A program that runs a script in a project with the addon: `run.sh SCRIPT`.
+pub(super) fn runner(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+    let godot = Godot::find(workshop)?;
+    package(workshop)?;
+    let project = workshop.work.join("godot-book");
+    workshop.empty(&project)?;
+    let made = workshop.packages.join(format!("tilewright-godot-{}", workshop.version()));
+    workshop.copy(&made.join("addons"), &project.join("addons"))?;
+    workshop.write(&project.join("project.godot"), "config_version=5\n")?;
+    let list = project.join(".godot/extension_list.cfg");
+    workshop.write(&list, "res://addons/tilewright/tilewright.gdextension\n")?;
+    let quoted = |text: std::borrow::Cow<'_, str>| format!("'{}'", text.replace('\'', "'\\''"));
+    let command = godot.command();
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    let words: Vec<String> = words.map(|word| quoted(word.to_string_lossy())).collect();
+    let script = format!(
+        "#!/bin/sh\n\
+         # Godot ends well after faults in scripts too, so whatever it says of them counts.\n\
+         cp \"$1\" {0}/example.gd && cd {0} || exit 1\n\
+         export XDG_DATA_HOME=\"$PWD/.home\" XDG_CONFIG_HOME=\"$PWD/.home\" XDG_CACHE_HOME=\"$PWD/.home\"\n\
+         {1} --headless --no-header --script res://example.gd 2> .faults || exit 1\n\
+         if grep ERROR .faults >&2; then exit 1; fi\n",
+        quoted(project.to_string_lossy()),
+        words.join(" ")
+    );
+    let program = project.join("run.sh");
+    workshop.write(&program, &script)?;
+    Ok(program)
+}
+
 /// A project with the addon from its zip, the demo and the tests.
 struct Project {
     godot: Godot,
