@@ -21,4 +21,5 @@ pub use site::{Site, build};
 
 /// The Rust examples of the pages compile and run as tests of this crate's documentation.
 #[cfg(doctest)]
+#[allow(rustdoc::invalid_codeblock_attributes, reason = "fences say how examples are run")]
 mod examples;

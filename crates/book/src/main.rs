@@ -69,5 +69,5 @@ fn check(pages: &[&str]) -> Result<(), String> {
     if let Some(unknown) = pages.iter().find(known) {
         return Err(format!("there is no page `{unknown}`"));
     }
-    snippets::check(&site, &root(), pages)
+    snippets::check(&site, pages)
 }

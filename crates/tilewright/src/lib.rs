@@ -53,5 +53,6 @@ pub mod prelude {
 
 /// The examples of the project's own README compile and run too.
 #[cfg(doctest)]
+#[allow(rustdoc::invalid_codeblock_attributes, reason = "fences say how examples are run")]
 #[doc = include_str!("../../../README.md")]
 pub struct ProjectReadme;

@@ -2,7 +2,7 @@
 
 use super::tools::ensure;
 use super::workshop::{Trouble, Workshop};
-use super::{c, unity, wasm};
+use super::{c, godot, python, unity, wasm};
 use crate::Context;
 use std::path::PathBuf;
 
@@ -32,10 +32,12 @@ impl BookTools {
 type Ready = fn(&Workshop<'_>) -> Result<PathBuf, Trouble>;
 
 /// The languages of the book's examples.
-const LANGUAGES: [(&str, &str, Ready); 3] = [
+const LANGUAGES: [(&str, &str, Ready); 5] = [
     ("c", "TILEWRIGHT_BOOK_C", ready_c),
     ("csharp", "TILEWRIGHT_BOOK_UNITY", ready_csharp),
+    ("gdscript", "TILEWRIGHT_BOOK_GODOT", godot::runner),
     ("js", "TILEWRIGHT_BOOK_NODE", wasm::modules),
+    ("python", "TILEWRIGHT_BOOK_PYTHON", python::interpreter),
 ];
 
 fn ready_c(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {

@@ -38,6 +38,36 @@ pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
     Ok(archive)
 }
 
+/// A program that runs a script in a project with the addon: `run.sh SCRIPT`.
+pub(super) fn runner(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+    let godot = Godot::find(workshop)?;
+    package(workshop)?;
+    let root = workshop.work.join("godot-book");
+    workshop.empty(&root)?;
+    let made = workshop.packages.join(format!("tilewright-godot-{}", workshop.version()));
+    workshop.copy(&made.join("addons"), &root.join("addons"))?;
+    workshop.write(&root.join("project.godot"), "config_version=5\n")?;
+    let project = Project { godot, root };
+    project.open(workshop)?;
+    let quoted = |text: std::borrow::Cow<'_, str>| format!("'{}'", text.replace('\'', "'\\''"));
+    let command = project.godot.command();
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    let words: Vec<String> = words.map(|word| quoted(word.to_string_lossy())).collect();
+    let script = format!(
+        "#!/bin/sh\n\
+         # Godot ends well after faults in scripts too, so whatever it says of them counts.\n\
+         cp \"$1\" {0}/example.gd && cd {0} || exit 1\n\
+         export XDG_DATA_HOME=\"$PWD/.home\" XDG_CONFIG_HOME=\"$PWD/.home\" XDG_CACHE_HOME=\"$PWD/.home\"\n\
+         {1} --headless --no-header --script res://example.gd 2> .faults || exit 1\n\
+         if grep ERROR .faults >&2; then exit 1; fi\n",
+        quoted(project.root.to_string_lossy()),
+        words.join(" ")
+    );
+    let program = project.root.join("run.sh");
+    workshop.write(&program, &script)?;
+    Ok(program)
+}
+
 /// A project with the addon from its zip, the demo and the tests.
 struct Project {
     godot: Godot,
@@ -56,13 +86,17 @@ impl Project {
         let source = Path::new("bindings/godot");
         workshop.copy(&source.join("demo"), &root)?;
         workshop.copy(&source.join("tests"), &root.join("tests"))?;
-        // As the editor does when it opens a project for the first time. Without a window Godot
-        // breaks off at its end when it finds an extension by itself (godotengine/godot#111048).
-        let list = root.join(".godot/extension_list.cfg");
-        workshop.write(&list, "res://addons/tilewright/tilewright.gdextension\n")?;
         let project = Project { godot, root };
-        faultless(project.command().args(["--quiet", "--import"]), "--import")?;
+        project.open(workshop)?;
         Ok(project)
+    }
+
+    /// As the editor does when it opens a project for the first time. Without a window Godot
+    /// breaks off at its end when it finds an extension by itself (godotengine/godot#111048).
+    fn open(&self, workshop: &Workshop<'_>) -> Result<(), Trouble> {
+        let list = self.root.join(".godot/extension_list.cfg");
+        workshop.write(&list, "res://addons/tilewright/tilewright.gdextension\n")?;
+        faultless(self.command().args(["--quiet", "--import"]), "--import")
     }
 
     fn command(&self) -> Command {

@@ -80,6 +80,18 @@ fn install_wheel(workshop: &Workshop<'_>, environment: &Path) -> Result<(), Trou
     workshop.run(pip.arg("--force-reinstall").arg(wheel(workshop)?))
 }
 
+/// An interpreter that has the wheel and nothing else.
+pub(super) fn interpreter(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+    package(workshop)?;
+    let folder = workshop.work.join("book-python");
+    let python = folder.join("bin/python");
+    if !succeeds(Command::new(&python).arg("--version")) {
+        environment(workshop, &folder)?;
+    }
+    install_wheel(workshop, &folder)?;
+    Ok(python)
+}
+
 /// The program that times the frames of a file.
 pub(super) fn timer(workshop: &Workshop<'_>) -> Result<Command, Trouble> {
     package(workshop)?;

@@ -38,12 +38,10 @@ pub(super) fn dist(workshop: &Workshop<'_>, toolchain: Toolchain) -> Result<Path
     Ok(module)
 }
 
-/// Makes `bindings/wasm/dist` and the package.
+/// Makes `bindings/wasm/dist` and the package, and looks at the size of the module.
 pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
-    ensure(workshop, "node", &["nodejs", "npm"])?;
-    let root = workshop.context.root.join("bindings/wasm");
-    let module = dist(workshop, Toolchain::Install)?;
-    licences(workshop, &root)?;
+    let archive = pack(workshop)?;
+    let module = workshop.context.root.join("bindings/wasm/dist/tilewright.wasm");
     let packed = packed_size(&module)?;
     if packed > MOST_PACKED {
         return Err(Trouble::Failed(format!(
@@ -51,6 +49,15 @@ pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
         )));
     }
     println!("the module has {packed} bytes packed");
+    Ok(archive)
+}
+
+/// Makes the package.
+fn pack(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+    ensure(workshop, "node", &["nodejs", "npm"])?;
+    let root = workshop.context.root.join("bindings/wasm");
+    dist(workshop, Toolchain::Install)?;
+    licences(workshop, &root)?;
     let mut npm = Command::new("npm");
     npm.args(["pack", "--silent", "--pack-destination"]).arg(&workshop.packages).current_dir(&root);
     workshop.run(&mut npm)?;
@@ -169,7 +176,7 @@ pub(super) fn timer(workshop: &Workshop<'_>) -> Result<Command, Trouble> {
 
 /// The modules of a project that has the package and nothing else.
 pub(super) fn modules(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
-    package(workshop)?;
+    pack(workshop)?;
     let project = workshop.work.join("book-project");
     workshop.empty(&project)?;
     workshop.write(&project.join("package.json"), "{\"type\":\"module\",\"private\":true}\n")?;

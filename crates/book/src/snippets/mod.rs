@@ -21,8 +21,8 @@
 //! `TILEWRIGHT_BOOK_WORK` a folder to work in, and for the bindings `TILEWRIGHT_BOOK_NODE`
 //! (`node_modules` with the package), `TILEWRIGHT_BOOK_C` (the unpacked archive),
 //! `TILEWRIGHT_BOOK_UNITY` (the package's folder), `TILEWRIGHT_BOOK_PYTHON` (an interpreter with
-//! the wheel), `TILEWRIGHT_BOOK_GODOT` (a command that runs a script in a project with the
-//! extension). `TILEWRIGHT_BOOK_WITHOUT` names languages that cannot be run here.
+//! the wheel), `TILEWRIGHT_BOOK_GODOT` (a shell script that runs a script of Godot in a project
+//! with the addon). `TILEWRIGHT_BOOK_WITHOUT` names languages that cannot be run here.
 
 mod compare;
 mod fence;
@@ -81,8 +81,6 @@ const NOT_RUN: &str = "\0";
 
 /// What the environment says about the check.
 pub(crate) struct Tools {
-    /// The repository.
-    pub root: PathBuf,
     /// The folder to work in.
     pub work: PathBuf,
     /// Languages that cannot be run here.
@@ -93,14 +91,12 @@ pub(crate) struct Tools {
 ///
 /// # Errors
 /// With every block that does not do what the page says.
-pub fn check(site: &Site, root: &Path, pages: &[&str]) -> Result<(), String> {
+pub fn check(site: &Site, pages: &[&str]) -> Result<(), String> {
     let work = std::env::var_os("TILEWRIGHT_BOOK_WORK").map(PathBuf::from);
     let without = std::env::var("TILEWRIGHT_BOOK_WITHOUT").unwrap_or_default();
-    let root = root.canonicalize().map_err(|error| format!("{}: {error}", root.display()))?;
     let tools = Tools {
         work: work.unwrap_or_else(|| std::env::temp_dir().join("tilewright-book")),
         without: without.split(',').map(str::to_string).collect(),
-        root,
     };
     let mut faults = Vec::new();
     let (mut count, mut excused) = (0, 0);
@@ -186,7 +182,7 @@ fn run(
             Ok(())
         }
         language => {
-            *printed = Some(programs::run(tools, language, fence, text, folder)?);
+            *printed = Some(programs::run(language, fence, text, folder)?);
             Ok(())
         }
     }

@@ -1,13 +1,11 @@
 //! Programs in the languages of the bindings.
 
-use super::Tools;
 use super::fence::Fence;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Runs a program; what it prints.
 pub(crate) fn run(
-    tools: &Tools,
     language: &str,
     fence: &Fence,
     text: &str,
@@ -29,8 +27,12 @@ pub(crate) fn run(
         "js" => javascript(&file, folder),
         "c" => c(&file, folder),
         "csharp" => csharp(&file, folder),
-        "python" => said(Command::new(told("PYTHON")?).arg(&file).current_dir(folder)),
-        _ => gdscript(tools, &file, folder),
+        "python" => {
+            let mut python = Command::new(told("PYTHON")?);
+            said(python.args(["-W", "error"]).arg(&file).current_dir(folder))
+        }
+        // A script of a project with the addon.
+        _ => said(Command::new("sh").arg(told("GODOT")?).arg(&file).current_dir(folder)),
     }
 }
 
@@ -97,9 +99,4 @@ fn csharp(file: &Path, folder: &Path) -> Result<String, String> {
     let libraries = package.join("Runtime/Plugins").join(platform);
     let mut mono = Command::new("mono");
     said(mono.arg(program).env("LD_LIBRARY_PATH", libraries).current_dir(folder))
-}
-
-/// A script of a project with the extension; `TILEWRIGHT_BOOK_GODOT` runs it.
-fn gdscript(tools: &Tools, file: &Path, folder: &Path) -> Result<String, String> {
-    said(Command::new(told("GODOT")?).arg(file).arg(folder).current_dir(&tools.root))
 }
