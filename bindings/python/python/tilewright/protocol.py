@@ -98,6 +98,23 @@ class CallPreview(TypedDict):
     seat: int
 
 
+class _CallPreviewSeen(TypedDict):
+    #: The move.
+    move: UserMove
+    op: Literal["preview_seen"]
+    #: The variant.
+    variant: VariantSource
+    #: What the seat sees.
+    view: SeatView
+
+
+class CallPreviewSeen(_CallPreviewSeen, total=False):
+    """The same by what a seat sees, for games that are kept elsewhere and in which no rule was
+    switched by hand."""
+    #: The words.
+    words: Words
+
+
 class _CallSubmit(TypedDict):
     #: The game.
     game: SavedGame
@@ -163,6 +180,48 @@ class CallBest(_CallBest, total=False):
     seed: int
 
 
+class _CallAnalyze(TypedDict):
+    #: The place in the log of the turn's event: a play, a swap, a pass or a lost turn.
+    event: int
+    #: The game.
+    game: SavedGame
+    op: Literal["analyze"]
+
+
+class CallAnalyze(_CallAnalyze, total=False):
+    """What a turn of a game was worth beside the best moves there were."""
+    #: How many of the best moves are judged, from 1 to 50.
+    best: int
+    #: Positions that are searched at most for a move of an endgame, from 0 to 100,000.
+    nodes: int
+    #: Games that are played out to judge them, from 0 to 2,000 for all moves together. With
+    #: 0 score and leave decide, and no chances to win are told before the endgame.
+    rollouts: int
+    #: The same seed gives the same values.
+    seed: int
+
+
+class _CallLab(TypedDict):
+    #: How many games are played now, from 0 to 200.
+    games: int
+    op: Literal["lab"]
+    #: The variant.
+    variant: VariantSource
+
+
+class CallLab(_CallLab, total=False):
+    """Lets bots play a variant, to see what its rules do. A long run is many calls: each goes on
+    after the games of the one before."""
+    #: What the games before come to. They have the numbers before those of this call.
+    earlier: Optional[LabTally]
+    #: The number of seats; by default two, if the variant is for two.
+    players: Optional[int]
+    #: The seed of the run. A game follows from it and the game's number.
+    seed: int
+    #: The words.
+    words: Words
+
+
 class _CallEvents(TypedDict):
     #: The game.
     game: SavedGame
@@ -226,7 +285,7 @@ class CallGcg(_CallGcg, total=False):
     players: List[str]
 
 #: What is asked of the engine.
-Call = Union["CallVariants", "CallVariant", "CallPremiums", "CallNew", "CallView", "CallPreview", "CallSubmit", "CallUndo", "CallRedo", "CallMoves", "CallBest", "CallEvents", "CallVerify", "CallRender", "CallWords", "CallGcg"]
+Call = Union["CallVariants", "CallVariant", "CallPremiums", "CallNew", "CallView", "CallPreview", "CallPreviewSeen", "CallSubmit", "CallUndo", "CallRedo", "CallMoves", "CallBest", "CallAnalyze", "CallLab", "CallEvents", "CallVerify", "CallRender", "CallWords", "CallGcg"]
 
 
 class AnswerVariants(TypedDict):
@@ -322,6 +381,20 @@ class AnswerBest(TypedDict):
     type: Literal["best"]
 
 
+class AnswerAnalysis(TypedDict):
+    """What a turn was worth."""
+    #: The turn, with the best moves and the played one.
+    turn: TurnAnalysis
+    type: Literal["analysis"]
+
+
+class AnswerLab(TypedDict):
+    """What a variant's games come to."""
+    #: Counts that can be sent along with the next call, and what they mean.
+    report: VariantReport
+    type: Literal["lab"]
+
+
 class AnswerEvents(TypedDict):
     """Events."""
     #: The events.
@@ -404,7 +477,7 @@ class AnswerGcg(TypedDict):
     type: Literal["gcg"]
 
 #: An answer of the engine.
-Answer = Union["AnswerVariants", "AnswerVariant", "AnswerPremiums", "AnswerGame", "AnswerView", "AnswerPreview", "AnswerMoves", "AnswerBest", "AnswerEvents", "AnswerVerified", "AnswerPicture", "AnswerWordsVerdicts", "AnswerWordsFound", "AnswerWordsHooks", "AnswerWordsExplained", "AnswerGcg"]
+Answer = Union["AnswerVariants", "AnswerVariant", "AnswerPremiums", "AnswerGame", "AnswerView", "AnswerPreview", "AnswerMoves", "AnswerBest", "AnswerAnalysis", "AnswerLab", "AnswerEvents", "AnswerVerified", "AnswerPicture", "AnswerWordsVerdicts", "AnswerWordsFound", "AnswerWordsHooks", "AnswerWordsExplained", "AnswerGcg"]
 
 
 class _Fault(TypedDict):
@@ -489,6 +562,18 @@ class UserMove(TypedDict):
     actions: List[Action]
 
 
+class SeatView(TypedDict):
+    """What a seat sees."""
+    #: What everyone may see.
+    game: PublicState
+    #: Its own tiles, in kind order.
+    rack: List[str]
+    #: The seat.
+    seat: int
+    #: Tiles in the bag or on another rack, the seat cannot tell which.
+    unseen: List[TileCount]
+
+
 class _Submission(TypedDict):
     #: The command.
     command: Command
@@ -503,6 +588,54 @@ class Submission(_Submission, total=False):
 
 #: The strength of a player.
 BotLevel = Union[Literal["beginner"], Literal["casual"], Literal["skilled"], Literal["strong"], Literal["expert"]]
+
+
+class LabTally(TypedDict):
+    """What many games of a variant come to: counts and sums of whole numbers, so that results merge
+    exactly, in any order."""
+    #: The score of the first turn of a seat, of its second one and so on; swaps and passes count
+    #: as none.
+    by_turn: List[Sum]
+    #: Tiles placed, by cell.
+    cells: List[int]
+    #: Opening racks of the first seat for which no play exists.
+    dead_openings: int
+    #: By which rule the games ended.
+    ends: Dict[str, int]
+    #: Plays of a full rack, by game.
+    full_racks: Sum
+    #: Games.
+    games: int
+    #: The kinds of tiles.
+    kinds: List[KindTally]
+    #: The lead of the first seat over each of the others, added up for every game.
+    lead: Sum
+    #: The number of games by their turns.
+    lengths: Dict[str, int]
+    #: Games in which nobody placed a tile.
+    never_began: int
+    #: Passes.
+    passes: int
+    #: The scores of plays.
+    play_score: Sum
+    #: Tiles placed by a play.
+    play_tiles: Sum
+    #: The number of plays by their score.
+    plays: Dict[str, int]
+    #: How often a premium was used, by cell.
+    premiums: List[int]
+    #: The seats, in the order in which they moved first.
+    seats: List[SeatTally]
+    #: Tiles swapped.
+    swapped: int
+    #: Swaps.
+    swaps: int
+    #: Games in which several seats share the first place.
+    ties: int
+    #: Turns of all seats.
+    turns: int
+    #: Games that were broken off at the most turns that a game may have.
+    unfinished: int
 
 
 class PictureOptions(TypedDict, total=False):
@@ -703,6 +836,8 @@ class TileDetails(_TileDetails, total=False):
     """A kind of tile."""
     #: The letter it shows; none on a blank.
     letter: Optional[str]
+    #: The letter it shows upside down, where the variant has one.
+    rotated: Optional[str]
     #: The letters that a blank may stand for.
     stands_for: List[str]
 
@@ -836,6 +971,71 @@ class CommandArrangeRack(TypedDict):
 
 #: What a seat, or time, wants to happen.
 Command = Union["CommandMove", "CommandPass", "CommandChallenge", "CommandResign", "CommandTick", "CommandSwitchRule", "CommandArrangeRack"]
+
+
+class _TurnAnalysis(TypedDict):
+    #: Tiles in the bag.
+    bag: int
+    #: The best moves, best first.
+    best: List[MoveAnalysis]
+    #: Whether a play of a full rack was possible.
+    bingo_possible: bool
+    #: The number of legal plays with the tiles that are known.
+    legal_plays: int
+    #: Who judged: `static` (score and leave) or the name of an evaluator.
+    method: str
+    #: From 1.
+    number: int
+    #: The move that was played.
+    played: MoveAnalysis
+    #: The rack, as far as it is known.
+    rack: str
+    #: Whether that is the whole rack.
+    rack_complete: bool
+    #: The scores before the turn, by seat.
+    scores: List[Points]
+    #: Whose, from 0.
+    seat: int
+
+
+class TurnAnalysis(_TurnAnalysis, total=False):
+    """A turn."""
+    #: The position before the turn as CGP, where it has one.
+    cgp: Optional[str]
+    #: Points for a challenge in vain.
+    challenge_bonus: Optional[Points]
+    #: The line of the file.
+    line: Optional[int]
+    #: What the played move lost against the best one, in points; `None` where it cannot be said.
+    loss: Optional[float]
+    #: Whether a word of the play is not in the list, and what became of it.
+    phony: Optional[Phony]
+    #: The place of the played move among all moves, from 1; `None` where it cannot be said.
+    rank: Optional[int]
+    #: What else is to be said.
+    remarks: List[str]
+    #: What it lost in chances to win.
+    win_loss: Optional[float]
+
+
+class VariantReport(TypedDict):
+    """What one variant's games come to."""
+    #: The same in plain words, with warnings.
+    findings: List[Finding]
+    #: The word list.
+    lexicon: str
+    #: What they mean, with 95 % confidence intervals.
+    measures: List[Measure]
+    #: Its name.
+    name: str
+    #: The content hash of its rules.
+    ruleset: str
+    #: Exact counts and sums; those of several runs may be added up.
+    tally: LabTally
+    #: Whether the players had trained values for the tiles that stay.
+    trained: bool
+    #: The variant's id.
+    variant: str
 
 
 class _VisibleEvent(TypedDict):
@@ -977,6 +1177,88 @@ class ActionCustom(TypedDict):
 
 #: One thing that a player does in a move.
 Action = Union["ActionPlace", "ActionStack", "ActionPlaceAt", "ActionSwapRack", "ActionRotateTile", "ActionSlideGroup", "ActionCustom"]
+
+
+class _PublicState(TypedDict):
+    #: The number of tiles in the bag.
+    bag_len: int
+    #: The cells with tiles, in cell order.
+    board: List[PublicCell]
+    #: The commitment to the seed.
+    commitment: str
+    #: Whether the shuffle is fair.
+    fair: bool
+    #: The number of events so far.
+    revision: int
+    #: The content hash of its rules.
+    ruleset: str
+    #: The seats.
+    seats: List[PublicSeat]
+    #: The seat to move.
+    to_move: int
+    #: Cells whose premium is used up.
+    used_premiums: List[CellLabel]
+    #: The variant's id.
+    variant: str
+
+
+class PublicState(_PublicState, total=False):
+    """What everyone may see."""
+    #: The seat whose move can still be challenged.
+    challengeable: Optional[int]
+    #: How the game ended.
+    result: Optional[GameResult]
+    #: When the current turn began, in milliseconds of the caller's clock.
+    turn_began: Optional[int]
+
+
+class TileCount(TypedDict):
+    """A number of tiles of one kind."""
+    #: How many.
+    count: int
+    #: The tile.
+    tile: str
+
+
+class Sum(TypedDict):
+    """Whole numbers added up."""
+    #: How many.
+    count: int
+    #: The sum of their squares.
+    squares: int
+    #: Their sum.
+    sum: int
+
+
+class KindTally(TypedDict):
+    """What many games come to for a kind of tile."""
+    #: What those plays were worth, in thousandths of a point, each within a million points.
+    equity: int
+    #: Tiles left on racks at the end.
+    left: int
+    #: Tiles placed.
+    placed: int
+    #: Plays with such a tile.
+    plays: int
+    #: Tiles swapped.
+    swapped: int
+    #: Tiles left in the bag at the end.
+    undrawn: int
+    #: Turns of its owner that a tile stayed before it was placed, added up: 0 for one that was
+    #: placed at the first turn it was there.
+    waited: int
+
+
+class SeatTally(TypedDict):
+    """What many games come to for the seat that moves first, second and so on."""
+    #: The final scores.
+    score: Sum
+    #: The number of games by the final score.
+    scores: Dict[str, int]
+    #: Games in which the first place is shared.
+    ties: int
+    #: Games won alone.
+    wins: int
 
 #: The colours of a picture.
 Theme = Union[Literal["light"], Literal["dark"], Literal["light_safe"], Literal["dark_safe"]]
@@ -1441,18 +1723,6 @@ class FactEnded(TypedDict):
 Fact = Union["FactStarted", "FactSetUp", "FactDrew", "FactTurnBegan", "FactPlayed", "FactSwapped", "FactPassed", "FactWindowClosed", "FactChallenged", "FactWithdrawn", "FactTurnForfeited", "FactTurnLost", "FactAdjusted", "FactResigned", "FactRuleSwitched", "FactPlugin", "FactRackArranged", "FactEnded"]
 
 
-class SeatView(TypedDict):
-    """What a seat sees."""
-    #: What everyone may see.
-    game: PublicState
-    #: Its own tiles, in kind order.
-    rack: List[str]
-    #: The seat.
-    seat: int
-    #: Tiles in the bag or on another rack, the seat cannot tell which.
-    unseen: List[TileCount]
-
-
 class SpectatorView(TypedDict):
     """What a spectator sees."""
     #: What everyone may see.
@@ -1514,6 +1784,73 @@ class WordScore(TypedDict):
     steps: List[WordStep]
     #: The word, in reading order, upper case.
     text: str
+
+
+class _MoveAnalysis(TypedDict):
+    #: Whether it is a play of a full rack, or has the variant's bonus for that.
+    bingo: bool
+    #: What kind.
+    kind: MoveKind
+    #: The tiles that stay on the rack.
+    leave: str
+    #: Whether this is the move that was played.
+    played: bool
+    #: The score.
+    score: Points
+
+
+class MoveAnalysis(_MoveAnalysis, total=False):
+    """A move and what it is worth."""
+    #: Where a play begins and which way it goes: `8H` across, `H8` down; elsewhere a cell and an
+    #: axis.
+    at: str
+    #: What the move is worth by score and leave; `None` where that is not known.
+    equity: Optional[float]
+    #: What an evaluator says of it.
+    judged: Optional[Judgement]
+    #: The tiles of a play: `7,7=R 8,7=?e`.
+    place: str
+    #: The same tiles as games write them.
+    tiles: List[PlacedTile]
+    #: The main word, tiles that were there in parentheses, blanks in lower case; or the tiles
+    #: that are swapped.
+    word: str
+    #: All words of a play, the main word first.
+    words: List[str]
+
+#: What became of a play with words that are not in the list.
+Phony = Union[Literal["withdrawn"], Literal["stood"]]
+
+
+class _Finding(TypedDict):
+    #: The sentence.
+    text: str
+    #: Whether it is a warning.
+    warning: bool
+
+
+class Finding(_Finding, total=False):
+    """A sentence about a variant."""
+    #: What is said, such as `dead_openings`; for sentences in other languages.
+    id: str
+    #: The numbers and names in the sentence, in order.
+    values: List[str]
+
+
+class Measure(TypedDict):
+    """A number about a variant, with its 95 % confidence interval."""
+    #: The upper end.
+    high: float
+    #: Its id, such as `first_wins`.
+    id: str
+    #: The lower end.
+    low: float
+    #: What it is.
+    name: str
+    #: Its unit: `%`, `points`, …
+    unit: str
+    #: The number.
+    value: float
 
 
 class VisibleFactStarted(TypedDict):
@@ -1713,6 +2050,56 @@ class GameLog(_GameLog, total=False):
     secret_seed: Optional[str]
 
 
+class PublicCell(TypedDict):
+    """What everyone may see of a cell with tiles."""
+    #: The cell.
+    cell: CellLabel
+    #: Its tiles, lowest first.
+    tiles: List[PlacedTile]
+
+
+class _GameResult(TypedDict):
+    #: The lines of the final account, in order.
+    adjustments: List[Adjustment]
+    #: The tiles left on the racks, by seat.
+    left: List[List[str]]
+    #: Premiums used up in the game, by kind.
+    premiums_consumed: Dict[str, int]
+    #: Why, in words.
+    reason: str
+    #: The id of the rule that ended it.
+    rule: str
+    #: The final scores, by seat.
+    scores: List[Points]
+    #: The winning seats: several if they share the win.
+    winners: List[int]
+
+
+class GameResult(_GameResult, total=False):
+    """How the game ended."""
+    #: The seed, so that anyone can verify the shuffle.
+    seed: Optional[str]
+
+
+class _PublicSeat(TypedDict):
+    #: The number of tiles on the rack.
+    rack_len: int
+    #: Whether the player has resigned.
+    resigned: bool
+    #: The score.
+    score: Points
+    #: Swaps made.
+    swaps: int
+    #: Turns taken.
+    turns: int
+
+
+class PublicSeat(_PublicSeat, total=False):
+    """What everyone may see of a seat."""
+    #: What is left of the bank, in milliseconds, when the current turn began.
+    bank: Optional[int]
+
+
 class Coordinate(TypedDict):
     """A name beside a row or above a column."""
     #: Where it stands.
@@ -1833,70 +2220,6 @@ class PluginEvent(_PluginEvent, total=False):
     #: The particulars.
     value: Any
 
-
-class _GameResult(TypedDict):
-    #: The lines of the final account, in order.
-    adjustments: List[Adjustment]
-    #: The tiles left on the racks, by seat.
-    left: List[List[str]]
-    #: Premiums used up in the game, by kind.
-    premiums_consumed: Dict[str, int]
-    #: Why, in words.
-    reason: str
-    #: The id of the rule that ended it.
-    rule: str
-    #: The final scores, by seat.
-    scores: List[Points]
-    #: The winning seats: several if they share the win.
-    winners: List[int]
-
-
-class GameResult(_GameResult, total=False):
-    """How the game ended."""
-    #: The seed, so that anyone can verify the shuffle.
-    seed: Optional[str]
-
-
-class _PublicState(TypedDict):
-    #: The number of tiles in the bag.
-    bag_len: int
-    #: The cells with tiles, in cell order.
-    board: List[PublicCell]
-    #: The commitment to the seed.
-    commitment: str
-    #: Whether the shuffle is fair.
-    fair: bool
-    #: The number of events so far.
-    revision: int
-    #: The content hash of its rules.
-    ruleset: str
-    #: The seats.
-    seats: List[PublicSeat]
-    #: The seat to move.
-    to_move: int
-    #: Cells whose premium is used up.
-    used_premiums: List[CellLabel]
-    #: The variant's id.
-    variant: str
-
-
-class PublicState(_PublicState, total=False):
-    """What everyone may see."""
-    #: The seat whose move can still be challenged.
-    challengeable: Optional[int]
-    #: How the game ended.
-    result: Optional[GameResult]
-    #: When the current turn began, in milliseconds of the caller's clock.
-    turn_began: Optional[int]
-
-
-class TileCount(TypedDict):
-    """A number of tiles of one kind."""
-    #: How many.
-    count: int
-    #: The tile.
-    tile: str
-
 #: Which way a word was read.
 Direction = Union[Literal["forward"], Literal["backward"]]
 
@@ -1941,6 +2264,24 @@ class WordStep(_WordStep, total=False):
     premium: Optional[str]
 
 
+class _Judgement(TypedDict):
+    #: What the move is worth: points ahead at the end, as far as the judge looks.
+    equity: float
+    #: Whether it is the exact value and not an estimate.
+    exact: bool
+
+
+class Judgement(_Judgement, total=False):
+    """What a judge says of a move."""
+    #: Games that were played out for it.
+    rollouts: Optional[int]
+    #: The chance to win, from 0 to 1, shared wins counted half; `None` where the judge knows none.
+    win: Optional[float]
+
+#: What kind of move.
+MoveKind = Union[Literal["play"], Literal["swap"], Literal["pass"], Literal["lost"]]
+
+
 class Adjustment(TypedDict):
     """One line of the final account of a seat."""
     #: The points.
@@ -1949,33 +2290,6 @@ class Adjustment(TypedDict):
     reason: str
     #: The seat.
     seat: int
-
-
-class PublicCell(TypedDict):
-    """What everyone may see of a cell with tiles."""
-    #: The cell.
-    cell: CellLabel
-    #: Its tiles, lowest first.
-    tiles: List[PlacedTile]
-
-
-class _PublicSeat(TypedDict):
-    #: The number of tiles on the rack.
-    rack_len: int
-    #: Whether the player has resigned.
-    resigned: bool
-    #: The score.
-    score: Points
-    #: Swaps made.
-    swaps: int
-    #: Turns taken.
-    turns: int
-
-
-class PublicSeat(_PublicSeat, total=False):
-    """What everyone may see of a seat."""
-    #: What is left of the bank, in milliseconds, when the current turn began.
-    bank: Optional[int]
 
 
 class LetterStep(TypedDict):
