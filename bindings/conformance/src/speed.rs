@@ -36,6 +36,7 @@ pub fn timed_requests() -> Result<Vec<Vec<u8>>, String> {
     let moves = |count: usize| json!({ "op": "moves", "game": game, "seat": 0, "count": count });
     let best = ask(&moves(1))?["moves"][0]["move"].take();
     let calls = [
+        json!({ "op": "view", "game": game }),
         json!({ "op": "preview", "game": game, "seat": 0, "move": best }),
         moves(0),
         moves(10_000),

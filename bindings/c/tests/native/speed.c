@@ -1,4 +1,5 @@
 /* Times the frames of a file: speed IN prints microseconds of processor time, one a line. */
+#define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
