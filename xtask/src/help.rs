@@ -34,7 +34,7 @@ the step is skipped with its reason, or fails if the variable CI is set.
 TILEWRIGHT_KILL_WAVES=3 has the servers of the step `services` killed for three
 times as long. TILEWRIGHT_BINDINGS=c,wasm tries these bindings alone, and
 TILEWRIGHT_GAMES=100000 makes their leak tests longer. TILEWRIGHT_VALGRIND=all
-has valgrind watch the whole corpus through the C library, for half an hour.
+has valgrind watch the whole corpus through the C library, for five minutes.
 The exit status is 0 if nothing failed and 1 otherwise.";
 
 const SERVE: &str = "\
