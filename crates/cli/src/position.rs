@@ -163,7 +163,7 @@ impl PositionArguments {
                     board.height(cell)
                 )));
             }
-            let drafted = DraftTile::parse(ruleset.label(cell).clone(), tile);
+            let drafted = DraftTile::of_set(ruleset.label(cell).clone(), tile, ruleset.tiles());
             let tile = known_tile(ruleset, &drafted)
                 .map_err(|reason| Failure::usage(format!("--on {text}: {reason}")))?;
             board.put(cell, tile);
@@ -184,7 +184,7 @@ impl PositionArguments {
                     "--place {text}: there is no cell `{name}`; use X,Y, X,Y,Z or a node's name"
                 )));
             }
-            let drafted = DraftTile::parse(label, tile);
+            let drafted = DraftTile::of_set(label, tile, ruleset.tiles());
             let known = match &drafted.tile {
                 TileRef::Named(name) => find_kind(ruleset, name).is_some(),
                 TileRef::Kind(_) => true,

@@ -128,11 +128,12 @@ fn recompute(game: &Game) -> Option<String> {
             && slides.is_empty()
         {
             let replayed = game.branch(index).ok()?;
+            let tiles = game.ruleset().tiles();
             let draft = MoveDraft::new(
                 placements
                     .iter()
                     .map(|placed| {
-                        let mut tile = DraftTile::parse(placed.cell.clone(), &placed.tile);
+                        let mut tile = DraftTile::of_set(placed.cell.clone(), &placed.tile, tiles);
                         tile.stands_for = placed
                             .letter
                             .as_ref()

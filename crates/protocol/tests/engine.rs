@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{answer, error, start};
+use common::{answer, error, start, words};
 use serde_json::{Value, json};
 use tilewright_protocol::{Engine, MAX_REQUEST};
 use tilewright_variants::{Variant, shipped_ids};
@@ -279,4 +279,31 @@ fn mutilate(engine: &Engine, request: &str, times: usize) {
         let response: Value = serde_json::from_slice(&engine.handle(&bytes)).unwrap();
         assert!(response.get("answer").is_some() != response.get("error").is_some());
     }
+}
+
+/// A blank whose id begins like a blank that stands for a letter is still that blank.
+#[test]
+fn plays_with_blanks_of_two_kinds_are_legal() {
+    let engine = Engine::new();
+    let blanks = "[[\"?\", 8, 0], [\"?vowel\", 8, 0, \"AEIOU\"]]";
+    let toml = format!(
+        "format = 1\nid = \"blanks\"\nname = \"Blanks\"\nextends = \"classic\"\n\
+         [tiles]\nblanks = {blanks}\n"
+    );
+    let (mut plain, mut vowels) = (0, 0);
+    for seed in 0..12 {
+        let call = json!({ "op": "new", "variant": { "toml": toml }, "players": 2,
+            "seed": { "number": seed }, "words": words("classic") });
+        let game = answer(&engine, call)["game"].clone();
+        let found = answer(&engine, json!({ "op": "moves", "game": game, "seat": 0, "count": 60 }));
+        for one in found["moves"].as_array().unwrap() {
+            let call = json!({ "op": "preview", "game": game, "seat": 0, "move": one["move"] });
+            let preview = answer(&engine, call);
+            assert_eq!(preview["breakdown"]["total"], one["score"], "{one}: {preview}");
+            let text = one["move"].to_string();
+            plain += u32::from(text.contains("\"?\""));
+            vowels += u32::from(text.contains("\"?vowel\""));
+        }
+    }
+    assert!(plain > 20 && vowels > 20, "{plain} plays with `?`, {vowels} with `?vowel`");
 }

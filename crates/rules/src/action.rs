@@ -194,11 +194,12 @@ impl UserMove {
         let mut draft = MoveDraft::default();
         let mut rotations = Vec::new();
         let settings = &position.ruleset.spec().actions;
+        let tiles = position.ruleset.tiles();
         for action in &self.actions {
             match action {
                 Action::Place { x, y, kind_id, mark } | Action::Stack { x, y, kind_id, mark } => {
                     let label = CellLabel::Coord(Coord::flat(*x, *y));
-                    let (mut tile, mark) = (DraftTile::parse(label, kind_id), mark.clone());
+                    let (mut tile, mark) = (DraftTile::of_set(label, kind_id, tiles), mark.clone());
                     if is_blank(position, &tile.tile) && tile.stands_for.is_none() {
                         tile.stands_for = mark.map(LetterRef::Symbol);
                     } else {
@@ -207,7 +208,7 @@ impl UserMove {
                     draft.placements.push(tile);
                 }
                 Action::PlaceAt { cell, kind_id, as_symbol, mark } => {
-                    let mut tile = DraftTile::parse(cell.clone(), kind_id);
+                    let mut tile = DraftTile::of_set(cell.clone(), kind_id, tiles);
                     if let Some(symbol) = as_symbol {
                         tile.stands_for = Some(LetterRef::Symbol(symbol.clone()));
                     }

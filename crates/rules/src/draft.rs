@@ -48,7 +48,23 @@ pub struct DraftTile {
 }
 
 impl DraftTile {
-    /// A tile by its text: `R`, `CH`, or `?e` for a blank that stands for e.
+    /// A tile of a set by its text: the id of a kind, such as `R`, `CH`, `?` or `?vowel`; `?e` for
+    /// the first blank that stands for e, `[?vowel]e` for the one with that id.
+    pub fn of_set(cell: CellLabel, text: &str, tiles: &TileSet) -> DraftTile {
+        let mut tile = DraftTile::parse(cell, text);
+        let named = |id: &str| TileRef::Named(id.to_string());
+        if tiles.find(text).is_some() {
+            (tile.tile, tile.stands_for) = (named(text), None);
+        } else if let Some((id, letter)) = text.strip_prefix('[').and_then(|t| t.split_once(']'))
+            && tiles.find(id).is_some_and(|kind| tiles.kind(kind).is_blank())
+        {
+            (tile.tile, tile.stands_for) = (named(id), Some(LetterRef::Symbol(letter.to_string())));
+        }
+        tile
+    }
+
+    /// A tile by its text, where the set of tiles is not at hand: `R`, `CH`, or `?e` for a blank
+    /// that stands for e.
     pub fn parse(cell: CellLabel, text: &str) -> DraftTile {
         let (tile, stands_for) = match text.strip_prefix('?') {
             Some("") | None => (text.to_string(), None),

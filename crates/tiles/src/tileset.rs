@@ -228,29 +228,45 @@ impl TileSet {
         counts.iter().map(|(kind, count)| i64::from(self.kind(kind).score) * i64::from(count)).sum()
     }
 
-    /// A text as tiles: symbols, `[CH]` for a letter of several characters, `?` for a blank.
+    /// A text as tiles: symbols, `[CH]` for a letter of several characters, `?` for a blank,
+    /// `[?vowel]` for the kind with that id.
     pub fn parse_rack(&self, text: &str) -> Result<Vec<KindId>, TileError> {
+        let missing = |symbol: &str, place: &str| TileError::UnknownLetter {
+            symbol: symbol.to_string(),
+            place: place.to_string(),
+        };
         let mut kinds = Vec::new();
         let mut rest = text;
-        while !rest.is_empty() {
-            let end = rest.find('?').unwrap_or(rest.len());
-            for letter in self.alphabet.tokenize(rest[..end].trim())? {
-                let missing = || TileError::UnknownLetter {
-                    symbol: self.alphabet.upper(letter).to_string(),
-                    place: "the rack".to_string(),
-                };
-                kinds.push(self.kind_of_letter(letter).ok_or_else(missing)?);
+        while let Some(first) = rest.chars().next() {
+            if let Some((kind, after)) = self.bracketed(rest) {
+                kinds.push(kind);
+                rest = after;
+                continue;
             }
-            if end == rest.len() {
-                break;
-            }
-            let missing = || TileError::UnknownLetter {
-                symbol: "?".to_string(),
-                place: "the rack (this game has no blank)".to_string(),
+            let part = match first {
+                '?' => 1,
+                '[' => rest.find(']').map_or(rest.len(), |end| end + 1),
+                _ => rest.find(['?', '[']).unwrap_or(rest.len()),
             };
-            kinds.push(self.first_blank().ok_or_else(missing)?);
-            rest = &rest[end + 1..];
+            let (part, after) = rest.split_at(part);
+            rest = after;
+            if first == '?' {
+                let blank = self.first_blank();
+                kinds.push(blank.ok_or_else(|| missing("?", "the rack (this game has no blank)"))?);
+                continue;
+            }
+            for letter in self.alphabet.tokenize(part.trim())? {
+                let symbol = self.alphabet.upper(letter);
+                let kind = self.kind_of_letter(letter);
+                kinds.push(kind.ok_or_else(|| missing(&symbol.to_string(), "the rack"))?);
+            }
         }
         Ok(kinds)
+    }
+
+    /// The kind whose id stands in brackets at the beginning of a text, and the rest of the text.
+    fn bracketed<'t>(&self, text: &'t str) -> Option<(KindId, &'t str)> {
+        let (id, rest) = text.strip_prefix('[')?.split_once(']')?;
+        Some((*self.by_id.get(fold(id).as_str())?, rest))
     }
 }

@@ -40,6 +40,27 @@ fn longest_letters_win_and_can_be_split() {
 }
 
 #[test]
+fn racks_name_kinds_in_brackets() {
+    let mut data = spec(&[("C", 2, 1), ("H", 2, 1), ("CH", 1, 5), ("O", 3, 1)]);
+    data.kinds.push(KindSpec { id: "?vowel".into(), count: 1, ..KindSpec::default() });
+    let set = TileSet::new(&data).unwrap();
+    let table = [
+        ("CHO?", Some(&["CH", "O", "?"][..])),
+        ("[?vowel]O", Some(&["?vowel", "O"])),
+        ("O[?VOWEL]?[ch][C]H", Some(&["O", "?vowel", "?", "CH", "C", "H"])),
+        ("", Some(&[])),
+        ("[?vowel", None),
+        ("[nothing]", None),
+        ("?vowel", None),
+    ];
+    for (text, expected) in table {
+        let rack = set.parse_rack(text);
+        let ids = rack.map(|rack| rack.iter().map(|kind| &*set.kind(*kind).id).collect::<Vec<_>>());
+        assert_eq!(ids.ok().as_deref(), expected, "{text}");
+    }
+}
+
+#[test]
 fn text_is_compared_in_nfc_and_aliases_fold_final_forms() {
     let mut data = spec(&[("É", 1, 1), ("מ", 1, 1)]);
     data.aliases.push(("ם".into(), "מ".into()));
