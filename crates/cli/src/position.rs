@@ -19,8 +19,8 @@ pub struct PositionArguments {
     /// The variant: a shipped name or a .toml file.
     #[arg(long, default_value = "classic", value_name = "NAME|FILE")]
     pub variant: String,
-    /// A tile on the board beforehand: X,Y=T, X,Y,Z=T or NODE=T; ?e is a blank that stands for e.
-    /// Repeated on one cell it stacks. It uses up the premium there.
+    /// A tile on the board beforehand: X,Y=T, X,Y,Z=T or NODE=T; ?e is a blank that stands for e,
+    /// [?vowel]e one with an id of its own. Repeated on one cell it stacks. It uses up the premium there.
     #[arg(long, value_name = "X,Y=T")]
     pub on: Vec<String>,
     /// A tile of the move.
@@ -32,7 +32,8 @@ pub struct PositionArguments {
     /// One plugin more.
     #[arg(long, value_name = "NAME[=JSON]")]
     pub plugin: Vec<String>,
-    /// The rack; without it, exactly the placed tiles.
+    /// The rack: letters, `?` for a blank, [ID] for a tile by its id. Without it, exactly the placed
+    /// tiles.
     #[arg(long, value_name = "TILES")]
     pub rack: Option<String>,
     /// Whether words are checked; by default as the variant says.

@@ -258,7 +258,7 @@ impl TileSet {
             for letter in self.alphabet.tokenize(part.trim())? {
                 let symbol = self.alphabet.upper(letter);
                 let kind = self.kind_of_letter(letter);
-                kinds.push(kind.ok_or_else(|| missing(&symbol.to_string(), "the rack"))?);
+                kinds.push(kind.ok_or_else(|| missing(symbol.as_ref(), "the rack"))?);
             }
         }
         Ok(kinds)
