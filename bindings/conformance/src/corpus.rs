@@ -65,6 +65,10 @@ pub fn generate(lists: &Path) -> Result<Vec<File>, String> {
         questions::lexicon(&mut recorder, variant, &words);
         let exchanges = recorder.exchanges();
         files.push(File { name: format!("lexicon-{list}.jsonl"), exchanges });
+        let mut recorder = Recorder::new(&engine);
+        questions::judge(&mut recorder, variant);
+        let exchanges = recorder.exchanges();
+        files.push(File { name: format!("judge-{list}.jsonl"), exchanges });
     }
     let engine = Engine::new();
     let mut recorder = Recorder::new(&engine);

@@ -16,13 +16,13 @@ Usage: tilewright-conformance COMMAND
 Commands:
   generate                Make the files of fixtures/conformance anew
   requests FILE [PREFIX]  Write all requests, with the games in them, as frames; only those of
-                          the files whose names begin with PREFIX
+                          the files whose names begin with PREFIX, or with !PREFIX do not
   hostile FILE            Write requests that no honest program sends, as frames
   answer IN OUT           Answer the frames of a file with the engine of this program
   http ADDRESS IN OUT     Let a server answer the frames of a file, but for those that cannot
                           be read, which it refuses in its own form
   check FILE [PREFIX]     Compare the frames of a file with the responses of the corpus
-  plant FILE              Make one total of the file's responses one point higher, in memory,
+  plant FILE [PREFIX]     Make one total of the file's responses one point higher, in memory,
                           and see that the comparison finds this and nothing else
   same FILE OTHER         Compare the frames of two files
   timed FILE              Write the requests of the calls that are timed, as frames
@@ -59,7 +59,8 @@ fn run(arguments: &[&str]) -> Result<String, String> {
         ["http", address, from, to] => ask_server(address, from, to),
         ["check", file] => check(file, ""),
         ["check", file, prefix] => check(file, prefix),
-        ["plant", file] => plant(file),
+        ["plant", file] => plant(file, ""),
+        ["plant", file, prefix] => plant(file, prefix),
         ["same", file, other] => same(file, other),
         ["timed", file] => write(file, timed_requests()?),
         ["time", file] => time_frames(file),
@@ -97,7 +98,10 @@ fn make() -> Result<String, String> {
 
 fn corpus(prefix: &str) -> Result<Vec<tilewright_conformance::File>, String> {
     let mut files = read_directory(&fixtures().join("conformance"))?;
-    files.retain(|file| file.name.starts_with(prefix));
+    match prefix.strip_prefix('!') {
+        Some(prefix) => files.retain(|file| !file.name.starts_with(prefix)),
+        None => files.retain(|file| file.name.starts_with(prefix)),
+    }
     Ok(files)
 }
 
@@ -139,12 +143,12 @@ fn check(path: &str, prefix: &str) -> Result<String, String> {
     }
 }
 
-fn plant(path: &str) -> Result<String, String> {
+fn plant(path: &str, prefix: &str) -> Result<String, String> {
     let bytes = read(path)?;
     let frames = read_frames(&bytes).map_err(|error| format!("{path}: {error}"))?;
     let mut responses: Vec<Vec<u8>> = frames.into_iter().map(<[u8]>::to_vec).collect();
     plant_point(&mut responses).ok_or("no response has an account")?;
-    match compare(&corpus("")?, &responses).wrong {
+    match compare(&corpus(prefix)?, &responses).wrong {
         1 => Ok("a planted point is found".to_string()),
         wrong => Err(format!("{wrong} responses differ after a point was planted in one")),
     }

@@ -31,6 +31,19 @@ pub(crate) fn lexicon(recorder: &mut Recorder<'_>, variant: &str, words: &[&str]
             let command = best.pointer("/answer/command").cloned().unwrap_or(Value::Null);
             recorder.submit(command);
         }
+    }
+}
+
+/// What turns and variants are worth.
+pub(crate) fn judge(recorder: &mut Recorder<'_>, variant: &str) {
+    for seed in 0..3 {
+        recorder.ask(json!({ "op": "new", "variant": { "shipped": variant }, "players": 2,
+            "seed": { "number": seed }, "viewer": { "seat": 0 } }));
+        for turn in 0..4 {
+            let best = recorder.about_game("best", json!({ "seat": turn % 2, "level": "expert" }));
+            let command = best.pointer("/answer/command").cloned().unwrap_or(Value::Null);
+            recorder.submit(command);
+        }
         // Turns are among these events; the others are refused.
         for event in 3..9 {
             let effort =

@@ -1,11 +1,10 @@
 //! Answers of the engine.
 
+use crate::judged::{TurnAnalysis, VariantReport};
 use crate::{AxisDetails, BoardDrawing, PremiumDetails, SavedGame, View};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tilewright_game::{Command, Event, VisibleEvent};
-use tilewright_report::analysis::TurnAnalysis;
-use tilewright_report::lab::VariantReport;
 use tilewright_rules::spec::RulesSpec;
 use tilewright_rules::{CellLabel, PluginSpec, Points, ScoreBreakdown, UserMove, Violation};
 

@@ -1,12 +1,12 @@
 //! Requests and responses of the engine.
 
+use crate::judged::LabTally;
 use crate::{Answer, Fault, FaultCode, MAX_ID, MAX_REQUEST, SavedGame, SeedSource, VERSION};
 use crate::{VariantSource, Words};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tilewright_ai::Level;
 use tilewright_game::{SeatView, SpectatorView, Submission};
-use tilewright_report::lab::LabTally;
 use tilewright_rules::UserMove;
 
 /// A request.

@@ -27,6 +27,7 @@ mod current_game;
 mod drawing;
 mod engine;
 mod fault;
+mod judged;
 mod schema;
 mod source;
 mod typescript;

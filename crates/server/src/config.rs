@@ -55,7 +55,7 @@ impl Default for Limits {
             guests_per_minute: 30,
             sign_ins_per_minute: 10,
             previews_per_minute: 300,
-            engine_calls_per_minute: 600,
+            engine_calls_per_minute: 1200,
             chat_per_minute: 30,
             sockets: 10_000,
             sockets_each: 16,

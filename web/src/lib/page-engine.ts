@@ -14,6 +14,9 @@ function subject(call: Call): string | null {
   return JSON.stringify([about.variant, words]);
 }
 
+/** Calls that the module refuses: it is kept small, and they are much work. */
+const ELSEWHERE: Call['op'][] = ['analyze', 'lab'];
+
 /** Calls that need no word list to be compiled. */
 const LIGHT: Call['op'][] = ['variants', 'variant', 'premiums'];
 
@@ -25,6 +28,7 @@ export class PageEngine {
 
   /** Whether it can answer this call at once. If not, it gets ready for the next one. */
   takes(call: Call): boolean {
+    if (ELSEWHERE.includes(call.op)) return false;
     if (this.state === 'idle') void this.load();
     if (this.state !== 'ready') return false;
     const about = subject(call);

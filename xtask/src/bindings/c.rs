@@ -1,7 +1,7 @@
 //! The C library: an archive with header, libraries and pkg-config file.
 
 use super::tools::{ensure, has, library, licences};
-use super::workshop::{Trouble, Workshop};
+use super::workshop::{Part, Trouble, Workshop};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -107,8 +107,9 @@ pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
         workshop.run(&mut Command::new(compile(workshop, &project, &example, fixed)?))?;
     }
     workshop.run(&mut Command::new(&misuse))?;
-    let mut notes =
-        workshop.corpus("c", |from, to| workshop.run(Command::new(&frames).arg(from).arg(to)))?;
+    let mut notes = workshop.corpus("c", Part::Whole, |from, to| {
+        workshop.run(Command::new(&frames).arg(from).arg(to))
+    })?;
     notes.push("misuse, 8 threads".to_owned());
     notes.push(watched(workshop, &frames, &misuse)?);
     Ok(notes)

@@ -2,7 +2,7 @@
 
 use super::godot_program::Godot;
 use super::tools::{ensure, licences};
-use super::workshop::{Trouble, Workshop, games};
+use super::workshop::{Part, Trouble, Workshop, games};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -131,7 +131,8 @@ pub(super) fn timer(workshop: &Workshop<'_>) -> Result<Command, Trouble> {
 /// The corpus, misuse, games and the demo's scene.
 pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
     let project = Project::new(workshop)?;
-    let mut notes = workshop.corpus("godot", |from, to| project.run("frames", &[from, to]))?;
+    let mut notes =
+        workshop.corpus("godot", Part::Whole, |from, to| project.run("frames", &[from, to]))?;
     project.run("misuse", &[])?;
     project.run("games", &[&games()])?;
     project.run("scene", &[])?;

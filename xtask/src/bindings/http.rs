@@ -1,6 +1,6 @@
 //! The engine behind HTTP: a server is started for the occasion.
 
-use super::workshop::{Trouble, Workshop};
+use super::workshop::{Part, Trouble, Workshop};
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::process::Stdio;
@@ -29,5 +29,5 @@ pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
     let _ = server.kill();
     let _ = server.wait();
     asked?;
-    workshop.check("http", &responses).map(|note| vec![note])
+    workshop.check("http", &responses, Part::Whole).map(|note| vec![note])
 }

@@ -22,7 +22,7 @@ use crate::options::TestOptions;
 use crate::report::{Outcome, spoken};
 use std::path::PathBuf;
 use std::time::Instant;
-use workshop::{Trouble, Workshop};
+use workshop::{Part, Trouble, Workshop};
 
 /// Makes a package and says where it is.
 type Package = fn(&Workshop<'_>) -> Result<PathBuf, Trouble>;
@@ -163,7 +163,7 @@ fn judge(context: &Context, rows: &[Row]) -> Outcome {
 fn rust(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
     let responses = workshop.file("rust-responses.bin");
     workshop.conformance(&["answer", &workshop.file("requests.bin"), &responses])?;
-    workshop.check("rust", &responses).map(|note| vec![note])
+    workshop.check("rust", &responses, Part::Whole).map(|note| vec![note])
 }
 
 #[cfg(test)]

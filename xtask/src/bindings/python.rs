@@ -1,7 +1,7 @@
 //! The wheel: PyO3 over the engine, with its types, for every Python from 3.9 on.
 
 use super::tools::{has, install, licences, succeeds};
-use super::workshop::{Trouble, Workshop, games};
+use super::workshop::{Part, Trouble, Workshop, games};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -127,7 +127,7 @@ pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
     };
     install_wheel(workshop, &empty)?;
     let answer = |from: &str, to: &str| python(&empty, &["frames.py", from, to]);
-    let mut notes = workshop.corpus("python", answer)?;
+    let mut notes = workshop.corpus("python", Part::Whole, answer)?;
     python(&empty, &["-m", "unittest", "--quiet"])?;
     python(&empty, &["selfplay.py", "--games", "3", "--words", "en_test_small"])?;
     notes.push(format!("{} games, 8 threads, example", games()));

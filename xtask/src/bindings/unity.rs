@@ -1,7 +1,7 @@
 //! The Unity package: C# over the C library. Mono stands in for Unity's runtime.
 
 use super::tools::{ensure, library, licences};
-use super::workshop::{Trouble, Workshop, games};
+use super::workshop::{Part, Trouble, Workshop, games};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -61,7 +61,8 @@ pub(super) fn timer(workshop: &Workshop<'_>) -> Result<Command, Trouble> {
 /// The corpus, games and the sample under Mono.
 pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
     let mono = compile(workshop)?;
-    let mut notes = workshop.corpus("unity", |from, to| workshop.run(mono().args([from, to])))?;
+    let mut notes =
+        workshop.corpus("unity", Part::Whole, |from, to| workshop.run(mono().args([from, to])))?;
     workshop.run(mono().args(["--games", &games()]))?;
     workshop.run(mono().arg("--sample"))?;
     notes.push(format!("misuse, 8 threads, {} games, the sample", games()));

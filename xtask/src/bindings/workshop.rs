@@ -152,18 +152,20 @@ impl<'c> Workshop<'c> {
 
     /// Writes the requests that every binding is asked, and what the engine says to strange ones.
     pub fn prepare(&self) -> Result<(), Trouble> {
-        self.conformance(&["requests", &self.file("requests.bin")])?;
+        for part in [Part::Whole, Part::Played] {
+            self.conformance(&["requests", &self.file(part.file()), part.prefix()])?;
+        }
         self.conformance(&["hostile", &self.file("hostile.bin")])?;
         let (from, to) = (self.file("hostile.bin"), self.file("hostile-responses.bin"));
         self.conformance(&["answer", &from, &to])
     }
 
     /// Compares responses with the corpus, and sees that one point more or less would be found.
-    pub fn check(&self, name: &str, responses: &str) -> Result<String, Trouble> {
+    pub fn check(&self, name: &str, responses: &str, part: Part) -> Result<String, Trouble> {
         let differ = |_| Trouble::Failed(format!("{name} does not say what the corpus says"));
-        self.conformance(&["check", responses]).map_err(differ)?;
-        self.conformance(&["plant", responses])?;
-        Ok("the whole corpus".to_owned())
+        self.conformance(&["check", responses, part.prefix()]).map_err(differ)?;
+        self.conformance(&["plant", responses, part.prefix()])?;
+        Ok(part.name().to_owned())
     }
 
     /// Lets a binding answer the corpus and the strange requests, and compares. `answer` runs the
@@ -171,15 +173,50 @@ impl<'c> Workshop<'c> {
     pub fn corpus(
         &self,
         name: &str,
+        part: Part,
         answer: impl Fn(&str, &str) -> Result<(), Trouble>,
     ) -> Result<Vec<String>, Trouble> {
         let (responses, strange) =
             (self.file(&format!("{name}.bin")), self.file(&format!("{name}-hostile.bin")));
-        answer(&self.file("requests.bin"), &responses)?;
-        let note = self.check(name, &responses)?;
+        answer(&self.file(part.file()), &responses)?;
+        let note = self.check(name, &responses, part)?;
         answer(&self.file("hostile.bin"), &strange)?;
         self.conformance(&["same", &strange, &self.file("hostile-responses.bin")])?;
         Ok(vec![note, "hostile requests".to_owned()])
+    }
+}
+
+/// What of the corpus a binding answers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    /// All of it.
+    Whole,
+    /// All but what only a build that judges turns and variants can answer.
+    Played,
+}
+
+impl Part {
+    /// The file of its requests.
+    pub fn file(self) -> &'static str {
+        match self {
+            Part::Whole => "requests.bin",
+            Part::Played => "requests-played.bin",
+        }
+    }
+
+    /// How its files begin, or with a mark how they do not.
+    fn prefix(self) -> &'static str {
+        match self {
+            Part::Whole => "",
+            Part::Played => "!judge-",
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Part::Whole => "the whole corpus",
+            Part::Played => "the corpus but analyses and lab",
+        }
     }
 }
 

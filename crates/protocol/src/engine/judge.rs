@@ -1,15 +1,13 @@
-//! What moves and rules are worth: analyses of turns, runs of the lab, previews by a view.
+//! What moves and rules are worth: analyses of turns and runs of the lab.
 
-use super::{Engine, preview};
+use super::Engine;
 use crate::{Answer, BotLevel, Fault, FaultCode, SavedGame, VariantSource, Words};
 use crate::{MAX_JUDGED, MAX_LAB_GAMES, MAX_NODES, MAX_ROLLOUTS};
 use std::sync::Arc;
 use tilewright_ai::{Series, shipped_leaves};
-use tilewright_game::{SeatView, Seen};
 use tilewright_movegen::LeaveValues;
 use tilewright_report::analysis::{Analyst, RecordedTurn, Simulated, Solved};
 use tilewright_report::lab::{LabTally, VariantReport, run_lab};
-use tilewright_rules::UserMove;
 
 /// The memory of an endgame search, in bytes: little, because calls come from anywhere.
 const SEARCH_MEMORY: usize = 8 << 20;
@@ -55,20 +53,6 @@ fn bad(message: impl ToString) -> Fault {
 }
 
 impl Engine {
-    pub(super) fn preview_seen(
-        &self,
-        variant: &VariantSource,
-        words: &Words,
-        view: &SeatView,
-        user_move: UserMove,
-    ) -> Result<Answer, Fault> {
-        let loaded = self.resources.variant(variant, words)?;
-        let dictionary = self.resources.dictionary(&loaded, words)?;
-        let seen = Seen::new(&loaded.ruleset, view).map_err(bad)?;
-        let position = seen.position(&loaded.ruleset, dictionary.as_deref());
-        Ok(Answer::Preview(preview(&position, user_move).into()))
-    }
-
     pub(super) fn analyze(
         &self,
         saved: SavedGame,

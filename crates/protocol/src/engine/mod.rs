@@ -4,14 +4,18 @@ mod added;
 mod bots;
 mod describe;
 mod games;
+#[cfg(feature = "judging")]
 mod judge;
 mod resources;
+mod seen;
 mod words;
 
 pub use bots::BotTurn;
 pub use games::{empty_board, found_moves, picture, preview};
 pub use resources::{Bots, Loaded, Resources};
 
+#[cfg(not(feature = "judging"))]
+use crate::FaultCode;
 use crate::{Answer, Call, Fault, PremiumDetails, Request, Response};
 use std::sync::Arc;
 
@@ -76,13 +80,21 @@ impl Engine {
             Call::Redo { game, viewer } => self.step(game, viewer, true),
             Call::Moves { game, seat, count } => self.moves(game, seat, count),
             Call::Best { game, seat, level, seed } => self.best(game, seat, level, seed),
+            #[cfg(feature = "judging")]
             Call::Analyze { game, event, best, rollouts, nodes, seed } => {
                 self.analyze(game, event, &judge::Effort { best, rollouts, nodes, seed })
             }
+            #[cfg(feature = "judging")]
             Call::Lab { variant, words, players, seed, games, earlier } => {
                 let run = judge::Run { players, seed, games, earlier };
                 self.lab(&variant, &words, run)
             }
+            #[cfg(not(feature = "judging"))]
+            Call::Analyze { .. } | Call::Lab { .. } => Err(Fault::new(
+                FaultCode::NotFound,
+                "this build of the engine judges neither turns nor variants; ask a server, or the \
+                 library for C",
+            )),
             Call::Events { game, viewer, after } => self.events(game, viewer, after),
             Call::Verify { game } => self.verify(game),
             Call::Render { game, user_move, account, options } => {
