@@ -95,8 +95,21 @@ fn build(workshop: &Workshop<'_>, toolchain: Toolchain) -> Result<PathBuf, Troub
         cargo.arg("+web").env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld");
     }
     cargo.args(arguments).args(library).env("CARGO_TARGET_DIR", &workshop.target);
+    cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", plain_paths(workshop));
     workshop.run(&mut cargo)?;
     Ok(workshop.target.join(TARGET).join("web/tilewright_engine.wasm"))
+}
+
+/// Flags with which messages name files by short paths, the same on every machine.
+fn plain_paths(workshop: &Workshop<'_>) -> String {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")));
+    let places = [(Some(workshop.context.root.clone()), "tilewright"), (home, "cargo")];
+    let flag = |(path, name): (Option<PathBuf>, &str)| {
+        let path = path.filter(|path| !path.to_string_lossy().contains(' '))?;
+        Some(format!("--remap-path-prefix={}={name}", path.display()))
+    };
+    places.into_iter().filter_map(flag).collect::<Vec<_>>().join(" ")
 }
 
 /// Where Debian's compiler looks for the standard library.
