@@ -82,7 +82,7 @@ impl<'g> StaticBot<'g> {
                 let worth = openings.value(outlook.board, &play.placements);
                 play.equity = play.equity.saturating_add(worth);
             }
-            plays.sort_by_key(|play| Reverse(play.equity));
+            tilewright_tiles::sort_by_key(&mut plays, |play| Reverse(play.equity));
             plays.truncate(count);
             return (plays, complete);
         }

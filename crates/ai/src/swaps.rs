@@ -52,7 +52,7 @@ impl Swaps {
         };
         candidates.retain(|swap| swap.equity > floor);
         // Stable: of equal ones, fewer tiles.
-        candidates.sort_by_key(|swap| std::cmp::Reverse(swap.equity));
+        tilewright_tiles::sort_by_key(&mut candidates, |swap| std::cmp::Reverse(swap.equity));
         let allowed = |swap: &Swap| outlook.allows(&TurnAction::Swap(swap.tiles.len()));
         candidates.into_iter().filter(allowed).take(count).collect()
     }
@@ -92,7 +92,7 @@ impl Swaps {
 /// For large racks: the tiles that are worth least by themselves go, one more each time.
 fn greedy(rack: &[KindId], values: &dyn LeaveValues) -> SmallVec<[Swap; 8]> {
     let mut sorted: SwapTiles = rack.iter().copied().collect();
-    sorted.sort_by_key(|kind| values.value(&[*kind]));
+    tilewright_tiles::sort_by_key(&mut sorted, |kind| values.value(&[*kind]));
     let swap = |count: usize| Swap {
         tiles: sorted[..count].iter().copied().collect(),
         equity: values.value(&sorted[count..]),

@@ -335,12 +335,12 @@ impl TopologyBuilder {
                 return Err(BoardError::Cycle { node: self.name(cell), tag: tag.name().into() });
             }
         }
-        let by_coord = (self.cells.iter().enumerate())
-            .filter_map(|(index, cell)| Some((cell.coord?, CellId(index as u16))))
-            .collect();
-        let by_name = (self.cells.iter().enumerate())
-            .filter_map(|(index, cell)| Some((cell.name.clone()?, CellId(index as u16))))
-            .collect();
+        let (mut by_coord, mut by_name) = (BTreeMap::new(), BTreeMap::new());
+        for (index, cell) in self.cells.iter().enumerate() {
+            let id = CellId(index as u16);
+            by_coord.extend(cell.coord.map(|coord| (coord, id)));
+            by_name.extend(cell.name.clone().map(|name| (name, id)));
+        }
         let layers = self.cells.iter().map(|cell| cell.layer + 1).max().unwrap_or(1);
         let axes = self.axes.into_iter().map(|(tag, _)| Axis { tag }).collect();
         Ok(Topology {

@@ -4,7 +4,7 @@ use crate::event::{Adjustment, GameResult};
 use crate::state::GameState;
 use tilewright_rules::spec::{FinalAdjustmentSpec, Settlement, TieBreak, TimeLimitAction};
 use tilewright_rules::{GameStatus, Points, Ruleset};
-use tilewright_tiles::TileCounts;
+use tilewright_tiles::{TileCounts, gathered};
 
 /// What the final account looks at. A game with a log and a light game for search both have it.
 #[derive(Clone, Copy)]
@@ -38,9 +38,9 @@ pub(crate) fn result(state: &GameState, rule: &str, reason: &str) -> GameResult 
         adjustments,
         scores,
         left: state.racks.iter().map(|rack| state.names(rack.tiles())).collect(),
-        premiums_consumed: (state.premiums_consumed.iter())
-            .map(|(kind, count)| (kind.to_string(), *count))
-            .collect(),
+        premiums_consumed: gathered(
+            state.premiums_consumed.iter().map(|(kind, count)| (kind.to_string(), *count)),
+        ),
         seed: state.secret.seed.as_ref().map(|seed| seed.reveal()),
     }
 }

@@ -37,7 +37,9 @@ impl LetterOrder {
     pub fn by_descending_value(values: &[i32]) -> LetterOrder {
         let mut letters: Vec<Letter> =
             (0..values.len().min(MAX_LETTERS) as u8).map(Letter).collect();
-        letters.sort_by_key(|letter| std::cmp::Reverse(values[letter.index()]));
+        tilewright_tiles::sort_by_key(&mut letters, |letter| {
+            std::cmp::Reverse(values[letter.index()])
+        });
         LetterOrder::build(&letters)
     }
 

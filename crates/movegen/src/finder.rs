@@ -9,7 +9,7 @@ use crate::leaves::LeaveValues;
 use crate::levels::{Buffers, Emit, NO_STEP, Step, Walk, placing};
 use crate::play::{Counter, PlaySink, Scene, Summary};
 use crate::sight::Sight;
-use crate::stop::{Stop, Watch, Watched, Watcher};
+use crate::stop::{Never, Stop, Watch, Watched, Watcher};
 use crate::top::{OwnedPlay, Top, WithEquity};
 use crate::tray::Tray;
 use std::collections::{BTreeMap, BTreeSet};
@@ -148,7 +148,7 @@ impl<'a, M: LetterMask> Finder<'a, M> {
         count: usize,
         values: &dyn LeaveValues,
     ) -> Vec<OwnedPlay> {
-        self.best_while(position, count, values, ())
+        self.best_until(position, count, values, &Never).0
     }
 
     /// The best plays by equity as far as they are found when it is time to stop, best first, and
@@ -161,9 +161,21 @@ impl<'a, M: LetterMask> Finder<'a, M> {
         values: &dyn LeaveValues,
         stop: &dyn Stop,
     ) -> (Vec<OwnedPlay>, bool) {
-        let watcher = Watcher::new(stop);
-        let plays = self.best_while(position, count, values, &watcher);
-        (plays, !watcher.is_over() || self.is_bounded(position))
+        let MoveGenerator { ruleset, compiled, table, graph, .. } = self.generator;
+        if count == 0 {
+            return (Vec::new(), true);
+        }
+        let mut top = Top::new(count, Scene { table, compiled });
+        let position = Position { ruleset, dictionary: Some(graph), ..*position };
+        self.look_at(&position);
+        if !self.is_bounded(&position) {
+            let mut sink = WithEquity::new(&mut top, position.rack, values);
+            let complete = self.plays_until(&position, &mut sink, stop);
+            return (top.finish(), complete);
+        }
+        let Finder { generator, sight, tray, best, all, .. } = self;
+        search(generator, sight, tray, *all, &mut top).run(best, Some(values));
+        (top.finish(), true)
     }
 
     /// The best plays of another position with the rack and the values of the last search for
@@ -180,30 +192,6 @@ impl<'a, M: LetterMask> Finder<'a, M> {
         let Finder { generator, sight, tray, best, all, .. } = self;
         search(generator, sight, tray, *all, &mut top).run(best, None);
         Some(top.finish())
-    }
-
-    fn best_while<W: Watch + Copy>(
-        &mut self,
-        position: &Position<'_>,
-        count: usize,
-        values: &dyn LeaveValues,
-        watch: W,
-    ) -> Vec<OwnedPlay> {
-        let MoveGenerator { ruleset, compiled, table, graph, .. } = self.generator;
-        if count == 0 {
-            return Vec::new();
-        }
-        let mut top = Top::new(count, Scene { table, compiled });
-        let position = Position { ruleset, dictionary: Some(graph), ..*position };
-        self.look_at(&position);
-        if !self.is_bounded(&position) {
-            let mut sink = WithEquity::new(&mut top, position.rack, values);
-            self.plays_while(&position, &mut sink, watch);
-            return top.finish();
-        }
-        let Finder { generator, sight, tray, best, all, .. } = self;
-        search(generator, sight, tray, *all, &mut top).run(best, Some(values));
-        top.finish()
     }
 
     /// Whether the best plays of a position can be found by bounds.

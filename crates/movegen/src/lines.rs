@@ -71,7 +71,8 @@ impl LineTable {
         for (slot, cell) in table.cells.iter().enumerate().filter(|(_, cell)| **cell != NO_CELL) {
             table.of_cell[cell.index()].push(slot as u32);
         }
-        let tangled: BTreeSet<(LineId, LineId)> = topology.tangled_lines().into_iter().collect();
+        let tangled: BTreeSet<(LineId, LineId)> =
+            tilewright_tiles::gathered(topology.tangled_lines());
         table.is_tangled = !tangled.is_empty();
         for (slot, cell) in table.cells.iter().enumerate() {
             if *cell == NO_CELL {

@@ -34,10 +34,16 @@ impl Request {
             let message = format!("{} bytes, the bound is {MAX_REQUEST}", bytes.len());
             return Err((None, Fault::new(FaultCode::TooLarge, message)));
         }
+        let within = |id: &Option<String>| id.as_ref().is_none_or(|id| id.len() <= MAX_ID);
+        let read = match serde_json::from_slice::<Request>(bytes) {
+            Ok(request) if request.v == VERSION && within(&request.id) => return Ok(request),
+            other => other,
+        };
+        // What is wrong with it is told by what can still be read of it.
         let bad = |error| Fault::new(FaultCode::BadRequest, error);
         let head: Head =
             serde_json::from_slice(bytes).map_err(|error| (None, bad(error.to_string())))?;
-        if head.id.as_ref().is_some_and(|id| id.len() > MAX_ID) {
+        if !within(&head.id) {
             let message = format!("the id has more than {MAX_ID} bytes");
             return Err((None, Fault::new(FaultCode::TooLarge, message)));
         }
@@ -46,7 +52,7 @@ impl Request {
             let message = format!("say \"v\":{VERSION}; no other version is spoken here");
             return Err((head.id, Fault::new(FaultCode::Version, message)));
         }
-        serde_json::from_slice(bytes).map_err(|error| (head.id, bad(error.to_string())))
+        read.map_err(|error| (head.id, bad(error.to_string())))
     }
 }
 

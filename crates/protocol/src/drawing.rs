@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tilewright_board::{CellId, PremiumFamily, PremiumKind, Topology};
 use tilewright_render::{board_drawing, premium_symbol};
 use tilewright_rules::spec::Reading;
+use tilewright_tiles::gathered;
 
 /// An axis of the board.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -58,7 +59,7 @@ impl PremiumDetails {
 
     /// The kinds that occur, each once.
     pub(crate) fn of(premiums: &[Option<PremiumKind>]) -> Vec<PremiumDetails> {
-        let kinds: BTreeSet<PremiumKind> = premiums.iter().flatten().copied().collect();
+        let kinds: BTreeSet<PremiumKind> = gathered(premiums.iter().flatten().copied());
         kinds.into_iter().map(PremiumDetails::new).collect()
     }
 
@@ -196,7 +197,7 @@ impl BoardDrawing {
         });
         BoardDrawing {
             cells: cells.collect(),
-            outlines: outlines.collect(),
+            outlines: gathered(outlines),
             symbols: drawn.symbols,
             layers: layers.collect(),
         }

@@ -110,7 +110,9 @@ fn part(picture: &BoardPicture<'_>, breakdown: &BreakdownData) -> Part {
     let window = Bounds { left, top, right, bottom };
     Part {
         window: (!small).then_some(window),
-        layers: Some(cells.iter().map(|cell| topology.cell(*cell).layer).collect()),
+        layers: Some(tilewright_tiles::gathered(
+            cells.iter().map(|cell| topology.cell(*cell).layer),
+        )),
     }
 }
 

@@ -91,7 +91,9 @@ impl Layout {
                 places[cell.index()] = Some(flat[cell.index()].plus(offset));
             }
             // From top to bottom, so that what stands out lies over what is above it.
-            cells.sort_by_key(|cell| (topology.cell(*cell).position.y, cell.0));
+            tilewright_tiles::sort_by_key(&mut cells, |cell| {
+                (topology.cell(*cell).position.y, cell.0)
+            });
             let heading = several.then(|| format!("Layer {} of {}", layer + 1, topology.layers()));
             let bounds = Bounds::around(
                 common.left + offset.x,
@@ -182,7 +184,7 @@ fn spread(topology: &Topology) -> f64 {
             (cell.layer, i64::from(cell.position.x), i64::from(cell.position.y), spacing)
         })
         .collect();
-    cells.sort_by_key(|(layer, x, y, _)| (*layer, *x, *y));
+    tilewright_tiles::sort_by_key(&mut cells, |(layer, x, y, _)| (*layer, *x, *y));
     let mut factor: f64 = 1.0;
     for (index, (layer, x, y, spacing)) in cells.iter().enumerate() {
         for (other_layer, other_x, other_y, other_spacing) in &cells[index + 1..] {

@@ -12,6 +12,7 @@ use crate::theme::TextRole;
 use crate::tile_art::{self, TileFace};
 use std::collections::BTreeSet;
 use tilewright_board::{AxisId, CellShape, PremiumFamily, PremiumKind};
+use tilewright_tiles::{gathered, sort_by_key};
 
 /// One entry.
 enum Entry {
@@ -50,7 +51,7 @@ impl Entry {
 /// The premium kinds of a board, by family, then weak to strong.
 fn kinds(picture: &BoardPicture<'_>) -> Vec<PremiumKind> {
     let kinds: BTreeSet<PremiumKind> =
-        picture.topology.cell_ids().filter_map(|cell| picture.premium(cell)).collect();
+        gathered(picture.topology.cell_ids().filter_map(|cell| picture.premium(cell)));
     let mut kinds: Vec<PremiumKind> = kinds.into_iter().collect();
     let rank = |kind: PremiumKind| match kind.family() {
         PremiumFamily::Word => 0,
@@ -61,7 +62,7 @@ fn kinds(picture: &BoardPicture<'_>) -> Vec<PremiumKind> {
         PremiumFamily::Combine => 5,
         PremiumFamily::Plain => 6,
     };
-    kinds.sort_by_key(|kind| (rank(*kind), *kind));
+    sort_by_key(&mut kinds, |kind| (rank(*kind), *kind));
     kinds
 }
 

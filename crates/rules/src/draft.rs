@@ -220,7 +220,7 @@ pub(crate) fn read(position: &Position<'_>, draft: &MoveDraft) -> Result<ReadDra
         };
         read_tile(position, cell, placement, &mut read);
     }
-    read.tiles.sort_by_key(|tile| tile.cell);
+    tilewright_tiles::sort_by_key(&mut read.tiles, |tile| tile.cell);
     Ok(read)
 }
 

@@ -115,7 +115,7 @@ impl RuleEngine {
             end: builtin::end::rules(spec),
             from_settings: BTreeSet::new(),
         };
-        engine.from_settings = engine.list().into_iter().map(|rule| rule.id).collect();
+        engine.from_settings.extend(engine.list().into_iter().map(|rule| rule.id));
         engine
     }
 

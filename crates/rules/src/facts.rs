@@ -211,7 +211,7 @@ impl<'a> MoveFacts<'a> {
         let Some(main) = main else { return };
         let topology = self.position.ruleset.topology();
         let mut cells: SmallVec<[CellId; 16]> = self.cells().collect();
-        cells.sort_by_key(|cell| topology.slot(*cell, main.axis).index);
+        tilewright_tiles::sort_by_key(&mut cells, |cell| topology.slot(*cell, main.axis).index);
         let mut runs: SmallVec<[Run; 8]> = SmallVec::new();
         for axis in topology.axis_ids().filter(|axis| *axis != main.axis) {
             self.add_runs(axis, &cells, &mut runs);
@@ -269,7 +269,7 @@ impl<'a> MoveFacts<'a> {
         for axis in self.position.ruleset.topology().axis_ids() {
             self.add_runs(axis, &cells, &mut runs);
         }
-        runs.sort_by_key(|run| (run.axis, run.line, run.start));
+        tilewright_tiles::sort_by_key(&mut runs, |run| (run.axis, run.line, run.start));
         let Some(longest) = runs.iter().map(Run::len).max() else {
             self.lone_tile_word();
             return;

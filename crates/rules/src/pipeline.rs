@@ -111,7 +111,7 @@ fn validated(facts: &MoveFacts<'_>) -> ValidatedMove {
         placements.extend(tile.tile().map(|tile_| Placement { cell: tile.cell, tile: tile_ }));
     }
     let axis = facts.main().map_or(tilewright_board::AxisId(0), |main| main.run.axis);
-    placements.sort_by_key(|placement| topology.slot(placement.cell, axis));
+    tilewright_tiles::sort_by_key(&mut placements, |placement| topology.slot(placement.cell, axis));
     let uses_up = |cell: CellId| {
         let premium = position.ruleset.premium(cell)?;
         let counts = !matches!(premium, PremiumKind::Reviver | PremiumKind::Regular);

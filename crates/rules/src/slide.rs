@@ -30,7 +30,9 @@ pub(crate) fn validate(
     let before = runs(position, position.board);
     let mut changed: Vec<_> =
         runs(position, &after).into_iter().filter(|run| !before.contains(run)).collect();
-    changed.sort_by_key(|run| (run.axis != axis, std::cmp::Reverse(run.cells.len())));
+    tilewright_tiles::sort_by_key(&mut changed, |run| {
+        (run.axis != axis, std::cmp::Reverse(run.cells.len()))
+    });
     let placed = |run: &StandingRun| shifts.iter().any(|shift| run.cells.contains(&shift.to));
     if !changed.iter().any(placed) {
         return Err(fail("the group forms no word where it goes; choose another place"));

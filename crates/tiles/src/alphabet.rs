@@ -4,7 +4,6 @@ use crate::text::fold;
 use crate::{MAX_LETTERS, MAX_SYMBOL, TileError};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use unicode_normalization::UnicodeNormalization;
 
 /// A letter of one alphabet, by its place in it, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -95,7 +94,7 @@ impl Category {
     /// Whether the category's Latin letters hold this one; accents do not make a vowel another.
     fn lists(self, upper: &str) -> bool {
         let plain = match self {
-            Category::Vowels | Category::Consonants => upper.nfd().next(),
+            Category::Vowels | Category::Consonants => crate::text::base(upper),
             _ => upper.chars().next(),
         };
         upper.chars().count() == 1 && plain.is_some_and(|c| self.latin().contains(c))

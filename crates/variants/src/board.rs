@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use tilewright_board::shapes::grid;
 use tilewright_board::{BoardError, BoardGraph, CellId, Coord, GraphEdge, GraphNode, Mask};
 use tilewright_board::{MAX_CELLS, PremiumKind, Topology};
+use tilewright_tiles::gathered;
 
 /// A board, built.
 pub(crate) struct BuiltBoard {
@@ -180,7 +181,7 @@ fn board_graph(table: &GraphTable) -> BoardGraph {
 }
 
 fn legend(table: &BoardTable) -> Result<BTreeMap<char, Mark>, Fault> {
-    let mut legend = BTreeMap::from([
+    let mut legend = gathered::<BTreeMap<_, _>, _>([
         (' ', Mark::Plain),
         ('.', Mark::Plain),
         ('*', Mark::Start),

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use tilewright_board::{DirTag, Topology};
 use tilewright_rules::RulesetHash;
 use tilewright_rules::spec::{Reading, ReadingSpec};
-use tilewright_tiles::{Category, Face, LetterSet, TileSet};
+use tilewright_tiles::{Category, Face, LetterSet, TileSet, gathered};
 
 /// Everything that affects play, defaults filled in and the board spelled out, as JSON with
 /// sorted keys and no spaces. Name, description, drawing positions and the way in which the file
@@ -39,8 +39,7 @@ pub(crate) fn sorted(value: Value) -> Value {
         Value::Object(entries) => {
             let mut entries: Vec<(String, Value)> = entries.into_iter().collect();
             entries.sort_by(|(one, _), (other, _)| one.cmp(other));
-            let pairs = entries.into_iter().map(|(key, value)| (key, sorted(value)));
-            Value::Object(pairs.collect::<Map<_, _>>())
+            Value::Object(gathered(entries.into_iter().map(|(key, value)| (key, sorted(value)))))
         }
         plain => plain,
     }
@@ -127,12 +126,9 @@ fn tiles(tiles: &TileSet) -> Value {
             })
         })
         .collect();
-    let aliases: Map<String, Value> = (alphabet.aliases())
-        .map(|(text, letter)| (text.to_string(), json!(&**alphabet.upper(letter))))
-        .collect();
-    let categories: Map<String, Value> = Category::ALL
-        .into_iter()
-        .map(|category| (category.id().to_string(), json!(texts(alphabet.category(category)))))
-        .collect();
+    let alias = |(text, letter)| (str::to_string(text), json!(&**alphabet.upper(letter)));
+    let aliases: Map<String, Value> = gathered(alphabet.aliases().map(alias));
+    let category = |one: Category| (one.id().to_string(), json!(texts(alphabet.category(one))));
+    let categories: Map<String, Value> = gathered(Category::ALL.into_iter().map(category));
     json!({ "aliases": aliases, "categories": categories, "kinds": kinds, "letters": texts(alphabet.all()) })
 }

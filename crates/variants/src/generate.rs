@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use tilewright_board::{CellId, PremiumKind, Topology};
-use tilewright_tiles::{Seed, draw_index};
+use tilewright_tiles::{Seed, draw_index, gathered};
 
 /// Gives every kind in turn `per_kind` plain cells, as nearly as symmetry allows: a cell is drawn
 /// together with its mirror images left to right and top to bottom. The same seed and board give
@@ -44,7 +44,7 @@ fn mirror_groups(topology: &Topology) -> Vec<Vec<CellId>> {
         let data = topology.cell(cell);
         (data.layer, i64::from(data.position.x), i64::from(data.position.y))
     };
-    let by_place: BTreeMap<_, _> = topology.cell_ids().map(|cell| (place(cell), cell)).collect();
+    let by_place: BTreeMap<_, _> = gathered(topology.cell_ids().map(|cell| (place(cell), cell)));
     let edges = |values: &mut dyn Iterator<Item = i64>| {
         values.fold((i64::MAX, i64::MIN), |(low, high), value| (low.min(value), high.max(value)))
     };

@@ -74,10 +74,12 @@ impl<'a, 'i> Node<'a, 'i> {
                 Some(number) => visitor.visit_i64(number),
                 None => Err(ReadFault::custom("integer number overflowed")),
             },
-            DeValue::Float(number) => match number.as_str().parse() {
-                Ok(number) => visitor.visit_f64(number),
-                Err(_) => Err(ReadFault::custom("this is no number")),
-            },
+            // Read as in JSON, so that both forms of a variant hold the same number; what JSON cannot
+            // say is no number.
+            DeValue::Float(number) => {
+                let number = number.as_str().trim_start_matches('+');
+                visitor.visit_f64(serde_json::from_str(number).unwrap_or(f64::NAN))
+            }
             DeValue::Boolean(value) => visitor.visit_bool(*value),
             DeValue::Datetime(_) => {
                 Err(ReadFault::invalid_type(Unexpected::Other("date or time"), &visitor))

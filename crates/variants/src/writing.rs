@@ -18,7 +18,7 @@ const ORDER: &str = "format id name description extends language lexicon players
 fn in_order(table: &toml::Table) -> Vec<(&String, &Value)> {
     let rank = |key: &str| ORDER.split(' ').position(|known| known == key).unwrap_or(usize::MAX);
     let mut entries: Vec<_> = table.iter().collect();
-    entries.sort_by_key(|(key, _)| rank(key));
+    tilewright_tiles::sort_by_key(&mut entries, |(key, _)| rank(key));
     entries
 }
 
@@ -71,12 +71,9 @@ fn from_json(value: &Json) -> Option<Value> {
         },
         Json::String(text) => Value::String(text.clone()),
         Json::Array(elements) => Value::Array(elements.iter().filter_map(from_json).collect()),
-        Json::Object(entries) => Value::Table(
-            entries
-                .iter()
-                .filter_map(|(key, value)| Some((key.clone(), from_json(value)?)))
-                .collect(),
-        ),
+        Json::Object(entries) => Value::Table(tilewright_tiles::gathered(
+            entries.iter().filter_map(|(key, value)| Some((key.clone(), from_json(value)?))),
+        )),
     })
 }
 

@@ -145,7 +145,7 @@ impl Reader<'_> {
                 unique
             }
         };
-        report.faults.sort_by_key(|fault| fault.line);
+        tilewright_tiles::sort_by_key(&mut report.faults, |fault| fault.line);
         if let Some(fault) = report.faults.first().filter(|_| mode == Mode::Strict) {
             return Err(DictionaryError::BadLine(Box::new(fault.clone())));
         }

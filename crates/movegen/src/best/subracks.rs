@@ -211,7 +211,9 @@ impl<M: LetterMask> SubRacks<M> {
             let tile = RackTile { kind: *kind, code: 0, score: compiled.score(*kind) };
             self.tiles.extend(std::iter::repeat_n(tile, usize::from(*count)));
         }
-        self.tiles.sort_by_key(|tile| (std::cmp::Reverse(tile.score), tile.kind));
+        tilewright_tiles::sort_by_key(&mut self.tiles, |tile| {
+            (std::cmp::Reverse(tile.score), tile.kind)
+        });
         self.bonus = std::array::from_fn(|size| compiled.bonus.of(size, tray.len));
         self.highest = [0; SIZES];
         for (place, tile) in self.tiles.iter().enumerate() {

@@ -258,7 +258,7 @@ impl Gcg {
                 players.push((*number, player));
             }
         }
-        players.sort_by_key(|(number, _)| *number);
+        tilewright_tiles::sort_by_key(&mut players, |(number, _)| *number);
         players
     }
 

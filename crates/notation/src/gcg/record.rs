@@ -166,8 +166,8 @@ impl Recorder {
         for tile in placed {
             told.push(self.read_placed(tile).ok_or("a placed tile is unknown")?);
         }
-        read.sort_by_key(|(cell, _)| *cell);
-        told.sort_by_key(|(cell, _)| *cell);
+        tilewright_tiles::sort_by_key(&mut read, |(cell, _)| *cell);
+        tilewright_tiles::sort_by_key(&mut told, |(cell, _)| *cell);
         let plain = |(cell, tile): &(CellId, Tile)| (*cell, tile.kind, tile.letter);
         if read.iter().map(plain).ne(told.iter().map(plain)) {
             return Err("the tiles do not all lie in one word, or some are turned".to_string());

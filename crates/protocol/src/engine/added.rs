@@ -56,7 +56,8 @@ impl AddedLists {
 
     /// The ids of all lists, added and shipped ones, in order.
     pub fn ids(&self) -> Vec<String> {
-        let mut ids: BTreeSet<String> = self.lock().keys().cloned().collect();
+        let mut ids: BTreeSet<String> = BTreeSet::new();
+        ids.extend(self.lock().keys().cloned());
         ids.extend(shipped::ids().map(str::to_string));
         ids.into_iter().collect()
     }

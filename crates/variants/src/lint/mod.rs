@@ -97,7 +97,7 @@ pub fn lint_with(variant: &Variant, registry: &PluginRegistry) -> Vec<Lint> {
         }
     }
     let mut lints = findings.0;
-    lints.sort_by_key(|lint| lint.level);
+    tilewright_tiles::sort_by_key(&mut lints, |lint| lint.level);
     lints
 }
 

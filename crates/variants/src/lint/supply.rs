@@ -5,7 +5,7 @@ use crate::Variant;
 use std::collections::BTreeSet;
 use tilewright_board::PremiumKind;
 use tilewright_rules::spec::{BingoTrigger, DictionaryMode};
-use tilewright_tiles::{Face, LetterSet};
+use tilewright_tiles::{Face, LetterSet, gathered};
 
 pub(super) fn check(variant: &Variant, findings: &mut Findings) {
     check_rack(variant, findings);
@@ -105,13 +105,12 @@ fn check_bingo(variant: &Variant, findings: &mut Findings) {
 fn check_value_matched(variant: &Variant, findings: &mut Findings) {
     let kinds = variant.tiles().kinds().iter();
     let scores: BTreeSet<i32> =
-        kinds.filter(|kind| kind.count > 0).map(|kind| kind.score).collect();
-    let asked: BTreeSet<i32> = (variant.premiums().iter())
-        .filter_map(|premium| match premium {
+        gathered(kinds.filter(|kind| kind.count > 0).map(|kind| kind.score));
+    let asked: BTreeSet<i32> =
+        gathered(variant.premiums().iter().filter_map(|premium| match premium {
             Some(PremiumKind::ValueMatched { value, .. }) => Some(*value),
             _ => None,
-        })
-        .collect();
+        }));
     for value in asked.difference(&scores) {
         let message = format!(
             "premiums ask for tiles worth {value}, but no tile is; give tiles that value or match another"
