@@ -54,7 +54,7 @@ pub fn run(arguments: &AnalyzeArguments, output: &Output) -> Answer {
     let ruleset = &source.ruleset;
     let named = source.lexicon.as_deref().or(ruleset.lexicon());
     let named = named.ok_or_else(|| Failure::usage("name a word list with --lexicon FILE"))?;
-    let words = lexicon::load(named, ruleset.tiles().alphabet())?;
+    let words = lexicon::load(named, ruleset.tiles())?;
     let generator = Generator::new(ruleset, &words).map_err(Failure::usage)?;
     let trained = shipped_leaves(generator.ruleset());
     let leaves = trained.clone().unwrap_or_else(|| Leaves::zero(ruleset.tiles().kinds().len()));

@@ -89,7 +89,7 @@ pub fn run(arguments: &EndgameArguments, output: &Output) -> Answer {
     let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(Failure::usage)?;
     let named = arguments.lexicon.as_deref().or(variant.lexicon());
     let named = named.ok_or_else(|| Failure::usage("name a word list with --lexicon FILE"))?;
-    let words = lexicon::load(named, ruleset.tiles().alphabet())?;
+    let words = lexicon::load(named, ruleset.tiles())?;
     let generator = Generator::new(&ruleset, &words).map_err(Failure::usage)?;
     let time = match arguments.time {
         None => None,

@@ -59,7 +59,7 @@ impl Judged {
         let lexicon = arguments.lexicon.clone().or(told).or(own);
         let dictionary = match &lexicon {
             Some(named) => {
-                let words = lexicon::load(named, ruleset.tiles().alphabet())?;
+                let words = lexicon::load(named, ruleset.tiles())?;
                 Some(Box::new(words) as Box<dyn Dictionary>)
             }
             None => None,

@@ -1,18 +1,17 @@
 //! `tilewright lexicon build|info|check|anagram|pattern|convert`
 
 use crate::Answer;
+use crate::alphabet::{AlphabetArguments, latin};
 use crate::output::{Failure, Output, write_bytes};
-use crate::position::load_variant;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use tilewright::lexicon::{
-    AnagramLength, AnagramQuery, FaultKind, Found, GraphKind, Lexicon, ListReport, MAX_LIST_BYTES,
-    Mode, Pattern, WordList, kwg, shipped, spelling,
+    AnagramLength, AnagramQuery, FaultKind, Found, GraphKind, LetterOrder, Lexicon, ListReport,
+    MAX_LIST_BYTES, Mode, Pattern, WordList, kwg, shipped, spelling,
 };
-use tilewright::tiles::fold;
-use tilewright::{Alphabet, Letter};
+use tilewright::{Alphabet, Letter, TileSet};
 
 /// What to do with lexicons.
 #[derive(Subcommand)]
@@ -86,18 +85,6 @@ pub struct BuildArguments {
     output: String,
 }
 
-/// Where the alphabet comes from.
-#[derive(Args)]
-pub struct AlphabetArguments {
-    /// The alphabet of a variant: a shipped name or a .toml file.
-    #[arg(long, value_name = "NAME|FILE", conflicts_with = "alphabet")]
-    variant: Option<String>,
-    /// The letters in order (ABC, or A,B,C,CH), or a file with one letter a line and other ways
-    /// to write it after spaces. By default A to Z, or what the lexicon file says.
-    #[arg(long, value_name = "LETTERS|FILE")]
-    alphabet: Option<String>,
-}
-
 /// Which words to search.
 #[derive(Args)]
 pub struct SourceArguments {
@@ -140,53 +127,19 @@ pub fn run(command: LexiconCommand, output: &Output) -> Answer {
     }
 }
 
-/// A lexicon in a game's alphabet: a shipped id, a lexicon file, a KWG file, or a word list.
-pub fn load(path_or_id: &str, alphabet: &Alphabet) -> Result<Lexicon, Failure> {
-    read_lexicon(path_or_id, Some(alphabet))
-}
-
-impl AlphabetArguments {
-    /// The alphabet that was asked for, if one was.
-    fn alphabet(&self) -> Result<Option<Alphabet>, Failure> {
-        if let Some(name) = &self.variant {
-            return Ok(Some(load_variant(name)?.tiles().alphabet().clone()));
+/// A lexicon for a game's tiles: a shipped id, a lexicon file, a KWG file, or a word list.
+pub fn load(path_or_id: &str, tiles: &TileSet) -> Result<Lexicon, Failure> {
+    read_lexicon(path_or_id, Some(tiles.alphabet()), |alphabet| {
+        let order = LetterOrder::for_tiles(tiles);
+        if order.len() == alphabet.len() {
+            order
+        } else {
+            LetterOrder::alphabetical(alphabet.len())
         }
-        let Some(text) = &self.alphabet else { return Ok(None) };
-        let read = match Path::new(text).is_file() {
-            true => alphabet_of_file(&String::from_utf8_lossy(&read_bytes(text)?)),
-            false => alphabet_of_letters(text),
-        };
-        read.map(Some).map_err(|error| Failure::usage(format!("--alphabet {text}: {error}")))
-    }
+    })
 }
 
-fn alphabet_of_letters(text: &str) -> Result<Alphabet, tilewright::tiles::TileError> {
-    let parted = |c: char| c == ',' || c.is_whitespace();
-    let symbols: Vec<String> = match text.contains(parted) {
-        true => text.split(parted).filter(|part| !part.is_empty()).map(String::from).collect(),
-        false => fold(text).chars().map(String::from).collect(),
-    };
-    Alphabet::new(&symbols)
-}
-
-fn alphabet_of_file(text: &str) -> Result<Alphabet, tilewright::tiles::TileError> {
-    let lines = || text.lines().map(str::split_whitespace).filter(|line| line.clone().count() > 0);
-    let symbols: Vec<&str> = lines().filter_map(|mut line| line.next()).collect();
-    let mut alphabet = Alphabet::new(&symbols)?;
-    for (line, letter) in lines().zip(0..) {
-        for alias in line.skip(1) {
-            alphabet.add_alias(alias, Letter(letter))?;
-        }
-    }
-    Ok(alphabet)
-}
-
-fn latin() -> Result<Alphabet, Failure> {
-    let letters: Vec<String> = ('A'..='Z').map(String::from).collect();
-    Alphabet::new(&letters).map_err(Failure::usage)
-}
-
-fn read_bytes(path: &str) -> Result<Vec<u8>, Failure> {
+pub fn read_bytes(path: &str) -> Result<Vec<u8>, Failure> {
     let fail = |reason: String| Failure::usage(format!("{path}: {reason}"));
     let metadata = std::fs::metadata(path).map_err(|error| fail(error.to_string()))?;
     if metadata.len() > MAX_LIST_BYTES as u64 {
@@ -200,17 +153,20 @@ fn ending(path: &str) -> &str {
 }
 
 fn open(path_or_id: &str, letters: &AlphabetArguments) -> Result<Lexicon, Failure> {
-    match letters.alphabet()? {
-        Some(alphabet) => load(path_or_id, &alphabet),
-        None => read_lexicon(path_or_id, None),
-    }
+    let alphabetical = |alphabet: &Alphabet| LetterOrder::alphabetical(alphabet.len());
+    read_lexicon(path_or_id, letters.alphabet()?.as_ref(), alphabetical)
 }
 
-fn read_lexicon(path_or_id: &str, alphabet: Option<&Alphabet>) -> Result<Lexicon, Failure> {
+fn read_lexicon(
+    path_or_id: &str,
+    alphabet: Option<&Alphabet>,
+    order: impl FnOnce(&Alphabet) -> LetterOrder,
+) -> Result<Lexicon, Failure> {
     let found =
         |reason: &dyn std::fmt::Display| Failure::finding(format!("{path_or_id}: {reason}"));
     if ending(path_or_id) == "twl" {
-        let lexicon = Lexicon::from_bytes(&read_bytes(path_or_id)?).map_err(|e| found(&e))?;
+        let bytes = read_bytes(path_or_id)?;
+        let lexicon = Lexicon::from_bytes_ordered(&bytes, order).map_err(|error| found(&error))?;
         let Some(alphabet) = alphabet else { return Ok(lexicon) };
         let (lexicon, lost) = lexicon.in_alphabet(alphabet).map_err(|error| found(&error))?;
         if lost > 0 {

@@ -4,6 +4,7 @@
 
 #[cfg(feature = "server")]
 mod admin;
+mod alphabet;
 mod analyze;
 mod arguments;
 mod autoplay;

@@ -44,7 +44,7 @@ pub fn run(arguments: &MovesArguments, output: &Output) -> Answer {
     let ruleset = &scene.ruleset;
     let named = words_file.as_deref().or(arguments.lexicon.as_deref()).or(scene.variant.lexicon());
     let named = named.ok_or_else(|| Failure::usage("name a word list with --lexicon FILE"))?;
-    let words = lexicon::load(named, ruleset.tiles().alphabet())?;
+    let words = lexicon::load(named, ruleset.tiles())?;
     let generator = Generator::new(ruleset, &words).map_err(Failure::usage)?;
     let (board, rack) = match &arguments.cgp {
         None => (scene.board.clone(), scene.rack),

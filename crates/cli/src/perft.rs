@@ -31,7 +31,7 @@ pub fn run(arguments: &PerftArguments, output: &Output) -> Answer {
     let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(Failure::usage)?;
     let named = arguments.lexicon.as_deref().or(variant.lexicon());
     let named = named.ok_or_else(|| Failure::usage("name a word list with --lexicon FILE"))?;
-    let words = lexicon::load(named, ruleset.tiles().alphabet())?;
+    let words = lexicon::load(named, ruleset.tiles())?;
     let generator = Generator::with(&ruleset, words).map_err(Failure::usage)?;
     let text = read_file(&arguments.positions, 1 << 30)?;
     for (number, line) in text.lines().enumerate() {

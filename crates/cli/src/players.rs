@@ -94,7 +94,7 @@ impl TableArguments {
         let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(Failure::usage)?;
         let named = self.lexicon.as_deref().or(variant.lexicon());
         let named = named.ok_or_else(|| Failure::usage("name a word list with --lexicon FILE"))?;
-        let words = lexicon::load(named, ruleset.tiles().alphabet())?;
+        let words = lexicon::load(named, ruleset.tiles())?;
         let generator = Generator::new(&ruleset, &words).map_err(Failure::usage)?;
         Ok(Table {
             lexicon: named.to_string(),

@@ -105,7 +105,7 @@ pub fn load(arguments: &ReplayArguments) -> Result<Game, Failure> {
     let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(Failure::usage)?;
     let dictionary = match &arguments.lexicon {
         Some(named) => {
-            let words = lexicon::load(named, ruleset.tiles().alphabet())?;
+            let words = lexicon::load(named, ruleset.tiles())?;
             Some(Box::new(words) as Box<dyn Dictionary>)
         }
         None => lexicon_for(&ruleset).ok(),

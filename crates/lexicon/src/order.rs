@@ -1,7 +1,7 @@
 //! Which code stands for which letter.
 
 use crate::mask::{LetterMask, codes};
-use tilewright_tiles::{Letter, LetterSet, MAX_LETTERS};
+use tilewright_tiles::{Face, Letter, LetterSet, MAX_LETTERS, TileSet};
 
 /// A permutation of an alphabet's letters to the codes 1 to n of a word graph.
 ///
@@ -41,6 +41,17 @@ impl LetterOrder {
             std::cmp::Reverse(values[letter.index()])
         });
         LetterOrder::build(&letters)
+    }
+
+    /// The order in which plays with these tiles are searched for: letters of high value first.
+    pub fn for_tiles(tiles: &TileSet) -> LetterOrder {
+        let mut values = vec![i32::MIN; tiles.alphabet().len()];
+        for kind in tiles.kinds() {
+            if let Face::Letter(letter) = kind.face {
+                values[letter.index()] = values[letter.index()].max(kind.score);
+            }
+        }
+        LetterOrder::by_descending_value(&values)
     }
 
     fn build(places: &[Letter]) -> LetterOrder {

@@ -100,19 +100,12 @@ pub(crate) struct Compiled {
 impl Compiled {
     pub fn new(ruleset: &Ruleset) -> Compiled {
         let tiles = ruleset.tiles();
-        let alphabet = tiles.alphabet();
-        let mut values = vec![i32::MIN; alphabet.len()];
-        for kind in tiles.kinds() {
-            if let Face::Letter(letter) = kind.face {
-                values[letter.index()] = values[letter.index()].max(kind.score);
-            }
-        }
         let spec = ruleset.spec();
         let stacking = &spec.stacking;
         let judging = judging(ruleset);
         // Where the pipeline scores, sums are not asked for.
         let score = |score: i32| if judging == Judging::Linear { score } else { 0 };
-        let order = LetterOrder::by_descending_value(&values);
+        let order = LetterOrder::for_tiles(tiles);
         let mut code_kinds = [KindId(0); MAX_LETTERS + 1];
         let mut code_scores = [0; MAX_LETTERS + 1];
         for code in 1..=order.len() as u8 {

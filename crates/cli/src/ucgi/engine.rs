@@ -99,7 +99,7 @@ impl Engine {
         let named = Some(options.lexicon.as_str()).filter(|name| !name.is_empty());
         let named = named.or(variant.lexicon());
         let named = named.ok_or_else(|| Failure::usage("set the option Lexicon"))?;
-        let words = lexicon::load(named, rules.tiles().alphabet())?;
+        let words = lexicon::load(named, rules.tiles())?;
         let generator = Generator::new(&rules, &words).map_err(Failure::usage)?;
         let free = rules
             .with_spec(|spec| spec.word_validation.dictionary = DictionaryMode::Free)

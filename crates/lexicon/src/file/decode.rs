@@ -35,6 +35,8 @@ pub(super) fn decode<M: LetterMask>(
     let decoder = Decoder {
         bytes: rest,
         letters: alphabet.len() as u16,
+        map: CodeMap::between(&LetterOrder::alphabetical(alphabet.len()), &order),
+        links: [(0, 0); 64],
         words: &mut words,
         end: 2 * M::WORDS,
         heights: &mut heights,
@@ -46,10 +48,6 @@ pub(super) fn decode<M: LetterMask>(
         true => decoder.nodes::<M, true>(),
     };
     read.map_err(FileError::Structure)?;
-    let map = CodeMap::between(&LetterOrder::alphabetical(alphabet.len()), &order);
-    if !map.is_identity {
-        map.apply::<M>(&mut words, labelled);
-    }
     let place = |root: Option<usize>| root.map_or(0, |root| starts[root]);
     Ok(WordGraph::from_parts(Shared {
         alphabet,
@@ -119,6 +117,10 @@ fn read_roots<'a>(head: &Head, body: &'a [u8]) -> Result<(RootNodes, &'a [u8]), 
 struct Decoder<'a> {
     bytes: &'a [u8],
     letters: u16,
+    /// From the codes of the file to those in memory.
+    map: CodeMap,
+    /// The children of the node that is being read, with their codes in memory.
+    links: [(u8, u32); 64],
     /// The records. A child that has no place yet holds the place of the child before it that
     /// waits for the same node.
     words: &'a mut [u32],
@@ -179,8 +181,7 @@ impl Decoder<'_> {
         let height = self.heights[node];
         let (mut children, mut accepts) = (M::EMPTY, M::EMPTY);
         let (mut forward, mut backward) = (M::EMPTY, M::EMPTY);
-        let mut slot = at + 2 * M::WORDS;
-        let mut lowest = 0;
+        let (mut count, mut lowest) = (0, 0);
         loop {
             let mut entry = u16::from(self.byte()?);
             if M::WORDS == 2 {
@@ -192,18 +193,19 @@ impl Decoder<'_> {
             }
             lowest = code + 1;
             let (code, state) = (code as u8, entry & 3);
+            let mapped = self.map.code(code);
             if state & STATE_WORD != 0 {
                 if code == 0 {
                     return Err("a separator completes a word");
                 }
-                accepts |= M::bit(code);
+                accepts |= M::bit(mapped);
                 if LABELLED {
                     let class = self.byte()?;
                     if !(1..=3).contains(&class) {
                         return Err("a word has no reading");
                     }
-                    forward |= M::narrow(u64::from(class & 1) << code);
-                    backward |= M::narrow(u64::from(class >> 1) << code);
+                    forward |= M::narrow(u64::from(class & 1) << mapped);
+                    backward |= M::narrow(u64::from(class >> 1) << mapped);
                 }
             }
             if state != STATE_WORD {
@@ -214,24 +216,33 @@ impl Decoder<'_> {
                         number => self.known_node(height, code, number - NEW_NODES)?,
                     },
                 };
-                if slot >= self.words.len() {
-                    return Err("it has more children than it announces");
+                children |= M::bit(mapped);
+                // In the order of the codes in memory.
+                let mut place = count;
+                while place > 0 && self.links[(place - 1) & 63].0 > mapped {
+                    self.links[place & 63] = self.links[(place - 1) & 63];
+                    place -= 1;
                 }
-                children |= M::bit(code);
-                self.words[slot] = self.starts[child];
-                if child > node {
-                    self.starts[child] = slot as u32;
-                }
-                slot += 1;
+                self.links[place & 63] = (mapped, child as u32);
+                count += 1;
             }
             if entry & LAST != 0 {
                 break;
             }
         }
         let labels = LABELLED && !accepts.is_empty();
+        let first = at + 2 * M::WORDS;
+        let slot = first + count;
         self.end = slot + if labels { 2 * M::WORDS } else { 0 };
         if self.end > self.words.len() {
             return Err("it has more children than it announces");
+        }
+        for ((_, child), place) in self.links.iter().zip(first..slot) {
+            let child = *child as usize;
+            self.words[place] = self.starts[child];
+            if child > node {
+                self.starts[child] = place as u32;
+            }
         }
         children.write(self.words, at);
         accepts.write(self.words, at + M::WORDS);

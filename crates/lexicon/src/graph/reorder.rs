@@ -6,18 +6,14 @@ use crate::order::LetterOrder;
 /// From the codes of one order to those of another.
 pub(crate) struct CodeMap {
     to: [u8; 64],
-    /// Whether every code stays as it is.
-    pub is_identity: bool,
 }
 
 impl CodeMap {
     /// The map between two orders of the same letters.
     pub fn between(from: &LetterOrder, to: &LetterOrder) -> CodeMap {
-        let mut map = CodeMap { to: [0; 64], is_identity: true };
+        let mut map = CodeMap { to: [0; 64] };
         for code in 1..=from.len() as u8 {
-            let new = to.code(from.letter(code));
-            map.to[usize::from(code)] = new;
-            map.is_identity &= new == code;
+            map.to[usize::from(code)] = to.code(from.letter(code));
         }
         map
     }
