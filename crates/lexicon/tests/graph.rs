@@ -145,7 +145,7 @@ proptest! {
     }
 
     #[test]
-    fn both_readings_are_told_apart((alphabet, words) in lists()) {
+    fn both_readings_are_told_apart((alphabet, words) in lists(), values in vec(0i32..12, 44)) {
         let graph = lexicon(&alphabet, &words, GraphKind::BothWays);
         let turned = |word: &Vec<Letter>| word.iter().rev().copied().collect::<Vec<Letter>>();
         let both: Words = words.iter().flat_map(|word| [word.clone(), turned(word)]).collect();
@@ -156,6 +156,14 @@ proptest! {
         }
         let again = Lexicon::from_bytes(&graph.to_bytes()).unwrap();
         prop_assert_eq!(again.words(), graph.words());
+        let order = LetterOrder::by_descending_value(&values[..alphabet.len()]);
+        let ordered = Lexicon::from_bytes_ordered(&graph.to_bytes(), |_| order.clone()).unwrap();
+        match &ordered {
+            Lexicon::Narrow(graph) => check_readings(graph, &words, &both, &asked),
+            Lexicon::Wide(graph) => check_readings(graph, &words, &both, &asked),
+        }
+        let again = again.reordered(&order).unwrap();
+        prop_assert_eq!(again.words(), ordered.words());
         prop_assert!(matches!(kwg::export(&graph), Err(kwg::KwgError::Kind(_))));
     }
 
