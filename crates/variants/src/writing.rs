@@ -1,10 +1,10 @@
 //! Writing a variant as a file that people like to read.
 
 use crate::VariantFile;
-use serde_json::Value as Json;
+use serde_json::{Map, Value};
 use std::fmt::Write as _;
 use tilewright_rules::spec::RulesSpec;
-use toml::Value;
+use toml_writer::ToTomlValue;
 
 /// The longest line that is filled with list elements.
 const LINE: usize = 96;
@@ -14,12 +14,18 @@ const ORDER: &str = "format id name description extends language lexicon players
     seed kinds per_kind origin nodes edges at from to tag letters blanks extra letter count value \
     aliases rotations categories axis through words config enabled";
 
-/// The entries of a table in the order in which they are written.
-fn in_order(table: &toml::Table) -> Vec<(&String, &Value)> {
+/// The entries of a table in the order in which they are written. TOML has no null: such entries
+/// are left out.
+fn in_order(table: &Map<String, Value>) -> Vec<(&String, &Value)> {
     let rank = |key: &str| ORDER.split(' ').position(|known| known == key).unwrap_or(usize::MAX);
-    let mut entries: Vec<_> = table.iter().collect();
-    tilewright_tiles::sort_by_key(&mut entries, |(key, _)| rank(key));
+    let mut entries: Vec<_> = table.iter().filter(|(_, value)| !value.is_null()).collect();
+    tilewright_tiles::sort_by_key(&mut entries, |(key, _)| (rank(key), *key));
     entries
+}
+
+/// The elements of a list but null.
+fn present(elements: &[Value]) -> impl Iterator<Item = &Value> {
+    elements.iter().filter(|element| !element.is_null())
 }
 
 /// The file without the rules' defaults.
@@ -27,13 +33,13 @@ pub(crate) fn to_toml(file: &VariantFile) -> String {
     let mut value = serde_json::to_value(file).unwrap_or_default();
     let defaults = serde_json::to_value(RulesSpec::default()).unwrap_or_default();
     strip_defaults(&mut value["rules"], &defaults);
-    let Some(Value::Table(table)) = from_json(&value) else { return String::new() };
+    let Value::Object(table) = &value else { return String::new() };
     let mut text = String::new();
-    for (key, value) in in_order(&table) {
+    for (key, value) in in_order(table) {
         match value {
-            Value::Table(inner) => write_table(&mut text, key, inner),
+            Value::Object(inner) => write_table(&mut text, key, inner),
             Value::Array(elements) if key == "plugins" => {
-                for plugin in elements.iter().filter_map(Value::as_table) {
+                for plugin in elements.iter().filter_map(Value::as_object) {
                     text.push_str("\n[[plugins]]\n");
                     in_order(plugin)
                         .iter()
@@ -47,12 +53,12 @@ pub(crate) fn to_toml(file: &VariantFile) -> String {
 }
 
 /// Removes what a rule's settings say anyway, two levels deep: rules, then their settings.
-fn strip_defaults(rules: &mut Json, defaults: &Json) {
+fn strip_defaults(rules: &mut Value, defaults: &Value) {
     let (Some(rules), Some(defaults)) = (rules.as_object_mut(), defaults.as_object()) else {
         return;
     };
     for (rule, settings) in rules.iter_mut() {
-        let default = defaults.get(rule).and_then(Json::as_object);
+        let default = defaults.get(rule).and_then(Value::as_object);
         if let (Some(settings), Some(default)) = (settings.as_object_mut(), default) {
             settings.retain(|key, value| default.get(key) != Some(&*value));
         }
@@ -60,27 +66,10 @@ fn strip_defaults(rules: &mut Json, defaults: &Json) {
     rules.retain(|_, settings| settings.as_object().is_none_or(|settings| !settings.is_empty()));
 }
 
-/// TOML has no null: such entries are left out.
-fn from_json(value: &Json) -> Option<Value> {
-    Some(match value {
-        Json::Null => return None,
-        Json::Bool(value) => Value::Boolean(*value),
-        Json::Number(number) => match number.as_i64() {
-            Some(integer) => Value::Integer(integer),
-            None => Value::Float(number.as_f64()?),
-        },
-        Json::String(text) => Value::String(text.clone()),
-        Json::Array(elements) => Value::Array(elements.iter().filter_map(from_json).collect()),
-        Json::Object(entries) => Value::Table(tilewright_tiles::gathered(
-            entries.iter().filter_map(|(key, value)| Some((key.clone(), from_json(value)?))),
-        )),
-    })
-}
-
-fn write_table(text: &mut String, path: &str, table: &toml::Table) {
+fn write_table(text: &mut String, path: &str, table: &Map<String, Value>) {
     // The rules and long maps get headers of their own; choices such as { fixed = 50 } do not.
     let has_header = |key: &str, value: &Value| {
-        value.is_table() && (path == "rules" || matches!(key, "graph" | "legend" | "premiums"))
+        value.is_object() && (path == "rules" || matches!(key, "graph" | "legend" | "premiums"))
     };
     let (tables, entries): (Vec<_>, Vec<_>) =
         in_order(table).into_iter().partition(|(key, value)| has_header(key, value));
@@ -89,7 +78,7 @@ fn write_table(text: &mut String, path: &str, table: &toml::Table) {
         entries.into_iter().for_each(|(key, value)| write_entry(text, key, value));
     }
     for (key, value) in tables {
-        if let Value::Table(inner) = value {
+        if let Value::Object(inner) = value {
             write_table(text, &format!("{path}.{key}"), inner);
         }
     }
@@ -112,18 +101,18 @@ fn quoted(key: &str) -> String {
     if !key.is_empty() && key.chars().all(plain) {
         return key.to_string();
     }
-    Value::String(key.to_string()).to_string()
+    key.to_toml_value()
 }
 
 /// A value on one line.
 fn inline(value: &Value) -> String {
     match value {
         Value::Array(elements) => {
-            let elements: Vec<String> = elements.iter().map(inline).collect();
+            let elements: Vec<String> = present(elements).map(inline).collect();
             format!("[{}]", elements.join(", "))
         }
-        Value::Table(table) if table.is_empty() => "{}".to_string(),
-        Value::Table(table) => {
+        Value::Object(table) if in_order(table).is_empty() => "{}".to_string(),
+        Value::Object(table) => {
             let entry =
                 |(key, value): (&String, &Value)| format!("{} = {}", quoted(key), inline(value));
             let entries: Vec<String> = in_order(table).into_iter().map(entry).collect();
@@ -133,6 +122,11 @@ fn inline(value: &Value) -> String {
         Value::String(text) if text.contains(['\n', '\r']) => {
             serde_json::to_string(text).unwrap_or_default().replace('\u{7f}', "\\u007f")
         }
+        Value::String(text) => text.to_toml_value(),
+        Value::Number(number) => match (number.as_i64(), number.as_f64()) {
+            (Some(whole), _) => whole.to_toml_value(),
+            (None, broken) => broken.unwrap_or_default().to_toml_value(),
+        },
         plain => plain.to_string(),
     }
 }
@@ -140,9 +134,9 @@ fn inline(value: &Value) -> String {
 /// A long list over several lines: texts and tables get a line each, rows share lines.
 fn write_list(text: &mut String, key: &str, elements: &[Value]) {
     let _ = writeln!(text, "{key} = [");
-    let share = elements.iter().all(Value::is_array) || key == "words";
+    let share = present(elements).all(Value::is_array) || key == "words";
     let mut line = String::new();
-    for element in elements {
+    for element in present(elements) {
         let element = inline(element);
         if !line.is_empty() && (!share || line.len() + element.len() + 2 > LINE - 2) {
             let _ = writeln!(text, "  {},", line);
