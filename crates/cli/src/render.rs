@@ -14,7 +14,7 @@ use tilewright::{CellId, Violations};
 /// A position to be drawn.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  tilewright render --variant hex --output hex.svg\n  tilewright render --place 7,7=R 8,7=E 9,7=A 10,7=D --animate --output read.svg"
+    after_help = "Examples:\n  tilewright render --variant hex --output hex.svg\n  tilewright render --variant hex --cells --output cells.svg\n  tilewright render --place 7,7=R 8,7=E 9,7=A 10,7=D --animate --output read.svg"
 )]
 pub struct RenderArguments {
     #[command(flatten)]
@@ -34,6 +34,9 @@ pub struct RenderArguments {
     /// Leave the legend of premiums out.
     #[arg(long)]
     no_legend: bool,
+    /// Write into each cell how it is named on the command line.
+    #[arg(long)]
+    cells: bool,
     /// The width of a cell in pixels.
     #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(8..=200))]
     cell_size: u32,
@@ -80,6 +83,7 @@ pub fn draw(arguments: &RenderArguments, theme: Theme) -> Result<String, Failure
         options: PictureOptions {
             theme,
             legend: !arguments.no_legend,
+            cell_names: arguments.cells,
             cell_size: arguments.cell_size,
             ..PictureOptions::default()
         },

@@ -2,6 +2,7 @@
 
 use crate::BoardPicture;
 use crate::canvas::{Anchor, Canvas, Paint, Text};
+use crate::cell_names;
 use crate::edges;
 use crate::geometry::{Bounds, Path, Point};
 use crate::layout::{Layout, Panel};
@@ -23,7 +24,7 @@ impl BoardPicture<'_> {
         premium_art::is_drawn(kind).then_some(kind)
     }
 
-    fn is_start(&self, cell: CellId) -> bool {
+    pub(crate) fn is_start(&self, cell: CellId) -> bool {
         self.start_cells.contains(&cell)
     }
 
@@ -45,7 +46,7 @@ impl BoardPicture<'_> {
     }
 
     /// The premium that is to be seen on a cell; a set tile hides it, and so does its use.
-    fn visible_premium(&self, cell: CellId) -> Option<PremiumKind> {
+    pub(crate) fn visible_premium(&self, cell: CellId) -> Option<PremiumKind> {
         let hidden =
             self.holds(cell) && (self.board.premium_used(cell) || self.board.is_occupied(cell));
         self.premium(cell).filter(|kind| *kind == PremiumKind::Reviver || !hidden)
@@ -95,7 +96,8 @@ pub(crate) fn names(
     layout: &Layout,
     panel: &Panel,
 ) {
-    if picture.options.coordinates && picture.topology.cell_count() <= MAX_NAMED {
+    let few = picture.topology.cell_count() <= MAX_NAMED;
+    if picture.options.cell_names || picture.options.coordinates && few {
         node_names(canvas, picture, layout, panel);
     }
 }
@@ -103,10 +105,12 @@ pub(crate) fn names(
 /// Every kind of square that the board needs is drawn once and copied.
 fn define_cells(canvas: &mut Canvas<'_>, picture: &BoardPicture<'_>, layout: &Layout) {
     let mut defined: BTreeSet<String> = BTreeSet::new();
+    let named = picture.options.cell_names;
     for cell in layout.panels.iter().flat_map(|panel| &panel.cells) {
         let outline = Outline::of(picture.topology.cell(*cell).shape);
         let kind = picture.visible_premium(*cell);
         let start = picture.is_start(*cell) && picture.face(*cell).is_none();
+        let rise = if named && !outline.apart { cell_names::RISE } else { 0.0 };
         let id = cell_id(kind, outline, start);
         if !defined.insert(id.clone()) {
             continue;
@@ -114,13 +118,13 @@ fn define_cells(canvas: &mut Canvas<'_>, picture: &BoardPicture<'_>, layout: &La
         canvas.define(|canvas| {
             let attributes = format!("id=\"{}-{id}\"", canvas.prefix);
             canvas.group(&attributes, |canvas| match kind {
-                Some(kind) => premium_art::draw(canvas, kind, outline, start),
+                Some(kind) => premium_art::draw(canvas, kind, outline, start, rise),
                 None => {
                     let path = outline.path(Path::new(), Point::default(), 1.0, 3.0);
                     let theme = canvas.theme;
                     canvas.path(&path, &Paint::fill(theme.cell));
                     if start {
-                        premium_art::star(canvas, Point::default(), 10.0, theme.start);
+                        premium_art::star(canvas, Point::new(0.0, -rise), 10.0, theme.start);
                     }
                 }
             });
@@ -156,6 +160,9 @@ fn draw_cell(
                     canvas.path(&wedges, &paint);
                 }
             });
+        }
+        if picture.options.cell_names {
+            canvas.placed(at, 1.0, |canvas| cell_names::draw(canvas, picture, cell));
         }
     });
 }
@@ -215,7 +222,8 @@ fn node_names(canvas: &mut Canvas<'_>, picture: &BoardPicture<'_>, layout: &Layo
     for cell in &panel.cells {
         let data = picture.topology.cell(*cell);
         let (Some(name), Some(at)) = (&data.name, layout.place(*cell)) else { continue };
-        let text = metrics::shorten(name, 8.5, Weight::Bold, 54.0);
+        let room = if picture.options.cell_names { f64::INFINITY } else { 54.0 };
+        let text = metrics::shorten(name, 8.5, Weight::Bold, room);
         let wide = metrics::width(&text, 8.5, Weight::Bold) + 5.0;
         let at = Point::new(at.x, at.y + Outline::of(data.shape).bounds().bottom + 5.5);
         let ground = Bounds::around(at.x - wide / 2.0, at.y - 5.0, wide, 10.0);

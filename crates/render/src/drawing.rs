@@ -98,7 +98,7 @@ fn symbol(kind: Option<PremiumKind>, shape: CellShape, start: bool) -> String {
     adaptive(|theme| {
         let mut canvas = Canvas::new(&theme, String::new());
         match kind {
-            Some(kind) => premium_art::draw(&mut canvas, kind, outline, start),
+            Some(kind) => premium_art::draw(&mut canvas, kind, outline, start, 0.0),
             None => {
                 let path = outline.path(Path::new(), Point::default(), 1.0, 3.0);
                 canvas.path(&path, &Paint::fill(theme.cell));

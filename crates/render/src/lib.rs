@@ -47,6 +47,7 @@ mod adaptive;
 mod animate;
 mod board;
 mod canvas;
+mod cell_names;
 mod color;
 mod drawing;
 mod edges;
@@ -94,6 +95,9 @@ pub struct PictureOptions {
     pub legend: bool,
     /// Whether columns and rows are named (or nodes, on boards of named nodes).
     pub coordinates: bool,
+    /// Whether every cell bears its name, as one types it: `7,7`, `4,4,1`. Names of nodes stand below
+    /// them, however many there are. Heat maps have figures in their place.
+    pub cell_names: bool,
     /// The width of a cell in pixels; pictures scale without loss.
     pub cell_size: u32,
     /// Whether columns run from right to left.
@@ -111,6 +115,7 @@ impl Default for PictureOptions {
             heading: true,
             legend: true,
             coordinates: true,
+            cell_names: false,
             cell_size: 40,
             right_to_left: false,
             step_milliseconds: 1400,

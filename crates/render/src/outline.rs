@@ -33,6 +33,8 @@ pub(crate) struct Outline {
     pub letter: (f64, f64, f64),
     /// Where a tile's value ends (`true`) or has its middle, and its size.
     pub value: (Point, bool, f64),
+    /// Where a cell's name stands on a tile, below the middle.
+    pub name_height: f64,
     /// The scale of the ring around a word.
     pub ring: f64,
     /// The smallest distance between two cells, in cells, at which they do not touch.
@@ -75,6 +77,7 @@ const SQUARE: Outline = Outline {
     halo: 6.0,
     letter: (26.0, 21.0, -1.0),
     value: (point(14.4, 11.4), true, 9.2),
+    name_height: -13.6,
     ring: 1.06,
     spacing: 1.0,
     apart: false,
@@ -111,6 +114,7 @@ const HEXAGON: Outline = Outline {
     halo: 5.0,
     letter: (26.0, 19.0, -1.8),
     value: (point(0.0, 13.6), false, 8.4),
+    name_height: -12.2,
     ring: 1.06,
     spacing: 0.99,
     apart: false,
@@ -138,6 +142,7 @@ const DISC: Outline = Outline {
     halo: 1.6,
     letter: (23.0, 18.0, -2.0),
     value: (point(0.0, 11.6), false, 8.4),
+    name_height: -12.2,
     ring: 1.11,
     spacing: 1.5,
     apart: true,
@@ -220,7 +225,12 @@ impl Outline {
     pub fn room(&self, height: f64, margin: f64) -> f64 {
         let half = match self.form {
             Form::Circle => (self.half * self.half - height * height / 4.0).max(0.0).sqrt(),
-            Form::Square | Form::Polygon => 19.3,
+            Form::Square => 19.3,
+            // Towards the tip above and below, the sides run together.
+            Form::Polygon => {
+                let (tip, side) = (self.corners[0], self.corners[1]);
+                side.x * ((tip.y + height / 2.0) / (tip.y - side.y)).clamp(0.0, 1.0)
+            }
         };
         2.0 * (half - margin)
     }

@@ -117,16 +117,23 @@ pub(crate) fn id(kind: PremiumKind, outline: &Outline, start: bool) -> String {
     format!("{}-{name}{star}", outline.name)
 }
 
-/// Draws a premium square around the origin; on a start cell with a star above its label.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, kind: PremiumKind, outline: &Outline, start: bool) {
+/// Draws a premium square around the origin; on a start cell with a star above its label. Both
+/// stand higher by `rise`.
+pub(crate) fn draw(
+    canvas: &mut Canvas<'_>,
+    kind: PremiumKind,
+    outline: &Outline,
+    start: bool,
+    rise: f64,
+) {
     let colors = canvas.theme.premium(kind);
     let ground = outline.path(Path::new(), Point::default(), 1.0, 3.0);
     canvas.path(&ground, &Paint::fill(colors.ground));
     motif(canvas, kind, outline);
-    let (at, scale) = if start { (Point::new(0.0, 6.2), 0.84) } else { (Point::default(), 1.0) };
-    label(canvas, kind, outline, at, scale);
+    let (y, scale) = if start { (6.2, 0.84) } else { (0.0, 1.0) };
+    label(canvas, kind, outline, Point::new(0.0, y - rise), scale);
     if start {
-        star(canvas, Point::new(0.0, -8.2), 7.4, colors.ink);
+        star(canvas, Point::new(0.0, -8.2 - rise), 7.4, colors.ink);
     }
 }
 
@@ -330,7 +337,7 @@ pub(crate) fn swatch(
     side: f64,
 ) {
     let scale = (side / 40.0 * 100.0).round() / 100.0;
-    canvas.placed(center, scale, |canvas| draw(canvas, kind, outline, false));
+    canvas.placed(center, scale, |canvas| draw(canvas, kind, outline, false, 0.0));
 }
 
 /// A premium as a chip in a line of text: its label on its ground.
@@ -384,7 +391,7 @@ mod tests {
             let allowed = outline.bounds().grown(1.0);
             for kind in PremiumKind::all() {
                 let mut canvas = Canvas::new(&theme, String::new());
-                draw(&mut canvas, kind, outline, false);
+                draw(&mut canvas, kind, outline, false, 0.0);
                 let covered = canvas.covered();
                 let inside = allowed.contains(Point::new(covered.left, covered.top))
                     && allowed.contains(Point::new(covered.right, covered.bottom));

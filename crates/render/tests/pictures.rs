@@ -13,16 +13,14 @@ use tilewright_render::{Phase, Theme, board_svg, breakdown_frame_svg, breakdown_
 /// Every picture of a scene.
 fn pictures(scene: &Scene, theme: Theme) -> Vec<String> {
     let picture = scene.picture(theme);
-    match &scene.breakdown {
-        None => vec![board_svg(&picture)],
-        Some(breakdown) => {
-            let frames = Phase::ALL.map(|phase| breakdown_frame_svg(&picture, breakdown, phase));
-            [board_svg(&picture), breakdown_svg(&picture, breakdown)]
-                .into_iter()
-                .chain(frames)
-                .collect()
-        }
+    let mut named = picture.clone();
+    named.options.cell_names = true;
+    let mut pictures = vec![board_svg(&picture), board_svg(&named)];
+    if let Some(breakdown) = &scene.breakdown {
+        pictures.push(breakdown_svg(&picture, breakdown));
+        pictures.extend(Phase::ALL.map(|phase| breakdown_frame_svg(&picture, breakdown, phase)));
     }
+    pictures
 }
 
 /// An element's name and attributes.
@@ -235,6 +233,47 @@ fn cells_are_told_in_words() {
         let scene = scenes.iter().find(|scene| scene.name == name).expect("a scene");
         let svg = board_svg(&scene.picture(Theme::dark()));
         assert!(svg.contains(&format!(">{words}<")), "{name}: {words}");
+    }
+}
+
+/// Texts of a picture that are drawn, not tooltips.
+fn texts(svg: &str) -> Vec<(&str, f64)> {
+    let mut found = Vec::new();
+    walk(svg, |open, text| {
+        if let Some(element) = open.last().filter(|element| element.name == "text") {
+            found.push((text, element.number("font-size")));
+        }
+    });
+    found
+}
+
+#[test]
+fn every_cell_bears_its_name_if_asked() {
+    for scene in scenes::all().expect("scenes") {
+        let mut picture = scene.picture(Theme::light());
+        picture.options.legend = false;
+        for named in [false, true] {
+            picture.options.cell_names = named;
+            let svg = board_svg(&picture);
+            let texts = texts(&svg);
+            let shown = |cell| {
+                let label = match &scene.topology.cell(cell).name {
+                    Some(name) => name.to_string(),
+                    None => scene.topology.cell(cell).coord.expect("a coordinate").to_string(),
+                };
+                let size = texts.iter().find(|(text, _)| *text == label).map(|(_, size)| *size);
+                (label, size)
+            };
+            for cell in scene.topology.cell_ids() {
+                let (label, size) = shown(cell);
+                if named {
+                    let size = size.unwrap_or_else(|| panic!("{}: no {label}", scene.name));
+                    assert!(size >= 5.0, "{}: {label} has size {size}", scene.name);
+                } else if scene.topology.cell(cell).coord.is_some() {
+                    assert_eq!(size, None, "{}: {label}", scene.name);
+                }
+            }
+        }
     }
 }
 
