@@ -18,7 +18,7 @@ pub enum BoardError {
     #[error("the board has {0} axes, the bound is {MAX_AXES}; use fewer edge tags")]
     TooManyAxes(usize),
     /// A mask row of another length than the first.
-    #[error("mask row {row} has {found} columns, expected {expected}; make all rows equally long")]
+    #[error("row {row} (from 0) has {found} columns, not {expected}; make all rows equally long")]
     RaggedMask {
         /// The row, from 0.
         row: usize,
@@ -28,7 +28,7 @@ pub enum BoardError {
         expected: usize,
     },
     /// A mask, or a mask's name, that cannot be read.
-    #[error("mask {0}")]
+    #[error("{0}")]
     BadMask(String),
     /// Two nodes of one name.
     #[error("node `{0}` appears twice; node names must differ")]

@@ -182,7 +182,7 @@ impl PositionArguments {
             let label = CellLabel::parse(cell);
             if let (CellLabel::Node(name), None) = (&label, label.find(ruleset.topology())) {
                 return Err(Failure::usage(format!(
-                    "--place {text}: there is no cell `{name}`; use X,Y, X,Y,Z or a node's name"
+                    "--place {text}: the board has no cell `{name}`, or a hole there; use X,Y, X,Y,Z or a node's name"
                 )));
             }
             let drafted = DraftTile::of_set(label, tile, ruleset.tiles());
@@ -235,7 +235,8 @@ pub fn split<'a>(text: &'a str, form: &str) -> Result<(&'a str, &'a str), Failur
 }
 
 fn find_cell(ruleset: &Ruleset, text: &str, flag: &str) -> Result<CellId, Failure> {
-    let unknown = || Failure::usage(format!("{flag} {text}: there is no such cell on the board"));
+    let unknown =
+        || Failure::usage(format!("{flag} {text}: the board has no such cell, or a hole there"));
     CellLabel::parse(text).find(ruleset.topology()).ok_or_else(unknown)
 }
 

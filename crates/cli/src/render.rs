@@ -143,7 +143,9 @@ fn placed_tiles(scene: &Scene) -> Result<Vec<(CellId, Tile)>, Failure> {
     for drafted in &scene.draft.placements {
         let tilewright::rules::CellRef::At(label) = &drafted.cell else { continue };
         let cell = label.find(scene.ruleset.topology());
-        let cell = cell.ok_or_else(|| Failure::usage(format!("there is no cell `{label}`")))?;
+        let cell = cell.ok_or_else(|| {
+            Failure::usage(format!("the board has no cell `{label}`, or a hole there"))
+        })?;
         let tile = crate::position::known_tile(&scene.ruleset, drafted).map_err(Failure::usage)?;
         placed.push((cell, tile));
     }

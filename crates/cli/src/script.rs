@@ -5,6 +5,7 @@ use crate::position::{load_variant, load_words};
 use serde::Deserialize;
 use std::path::Path;
 use std::sync::Arc;
+use tilewright::rules::json_fault;
 use tilewright::rules::spec::DictionaryMode;
 use tilewright::{
     Action, CellLabel, Command, Game, NewGame, PluginRegistry, Points, Submission, UserMove,
@@ -200,6 +201,6 @@ pub fn read(path: &str) -> Result<Option<Script>, Failure> {
         return Ok(None);
     }
     let script = serde_json::from_value(value)
-        .map_err(|error| Failure::usage(format!("{path}: game script: {error}")))?;
+        .map_err(|error| Failure::usage(format!("{path}: game script: {}", json_fault(&error))))?;
     Ok(Some(script))
 }

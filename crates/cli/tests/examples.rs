@@ -106,7 +106,7 @@ fn exit_statuses_and_messages() {
         (&["score", "--rack", "REA", "8H", "READ"], 1, "tiles_in_rack"),
         (&["score", "--dictionary", "free"], 1, "empty_move"),
         (&["score", "--place", "7,7=?", "8,7=A", "--dictionary", "free"], 1, "blank_letter"),
-        (&["score", "99ZZ", "READ"], 2, "leaves the board"),
+        (&["score", "99ZZ", "READ"], 2, "beyond the edge of the board or in a hole"),
         (&["variant", "lint", "missing.toml"], 2, "missing.toml"),
     ];
     for (arguments, status, part) in table {

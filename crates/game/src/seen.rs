@@ -97,7 +97,9 @@ impl PlacedTile {
 
 /// The cell of a label.
 pub(crate) fn read_cell(ruleset: &Ruleset, label: &CellLabel) -> Result<CellId, String> {
-    label.find(ruleset.topology()).ok_or_else(|| format!("there is no cell `{label}` on the board"))
+    label
+        .find(ruleset.topology())
+        .ok_or_else(|| format!("the board has no cell `{label}`, or a hole there"))
 }
 
 /// The tile of a name.

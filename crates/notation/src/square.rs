@@ -73,7 +73,14 @@ impl Square {
         let tag = if self.down { DirTag::South } else { DirTag::East };
         let axis = topology.axis_by_tag(&tag).ok_or("this board has no such direction")?;
         let cell = topology.cell_at(Coord::flat(self.column, self.row));
-        Ok((axis, cell.ok_or_else(|| format!("it leaves the board: there is no square {self}"))?))
+        Ok((
+            axis,
+            cell.ok_or_else(|| {
+                format!(
+                    "there is no square {self}: it is beyond the edge of the board or in a hole"
+                )
+            })?,
+        ))
     }
 
     /// The new tiles of a word: `.` or the letter itself stands for a tile that is there, lower
@@ -87,10 +94,15 @@ impl Square {
         let (topology, tiles) = (ruleset.topology(), ruleset.tiles());
         let (axis, first) = self.start(topology)?;
         let backward = ruleset.reading(axis) == Reading::Backward;
-        let mut next = Some(first);
+        let (mut next, mut last) = (Some(first), None);
         let mut placed = Vec::new();
         for sign in signs(word)? {
-            let cell = next.ok_or_else(|| format!("`{}` leaves the board", shown(word)))?;
+            let cell = next.ok_or_else(|| {
+                let last = last.map_or_else(|| self.to_string(), |cell| square_of(topology, cell));
+                let word = shown(word);
+                format!("`{word}` leaves the board after {last}, at its edge or at a hole")
+            })?;
+            last = next;
             let there = board.top(cell);
             let here = || square_of(topology, cell);
             match (sign, there) {

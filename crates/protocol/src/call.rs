@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tilewright_ai::Level;
 use tilewright_game::{SeatView, SpectatorView, Submission};
-use tilewright_rules::UserMove;
+use tilewright_rules::{UserMove, json_fault};
 
 /// A request.
 #[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -40,9 +40,8 @@ impl Request {
             other => other,
         };
         // What is wrong with it is told by what can still be read of it.
-        let bad = |error| Fault::new(FaultCode::BadRequest, error);
-        let head: Head =
-            serde_json::from_slice(bytes).map_err(|error| (None, bad(error.to_string())))?;
+        let bad = |error| Fault::new(FaultCode::BadRequest, json_fault(&error));
+        let head: Head = serde_json::from_slice(bytes).map_err(|error| (None, bad(error)))?;
         if !within(&head.id) {
             let message = format!("the id has more than {MAX_ID} bytes");
             return Err((None, Fault::new(FaultCode::TooLarge, message)));
@@ -52,7 +51,7 @@ impl Request {
             let message = format!("say \"v\":{VERSION}; no other version is spoken here");
             return Err((head.id, Fault::new(FaultCode::Version, message)));
         }
-        read.map_err(|error| (head.id, bad(error.to_string())))
+        read.map_err(|error| (head.id, bad(error)))
     }
 }
 

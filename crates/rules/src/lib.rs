@@ -27,6 +27,7 @@ mod sheet;
 mod slide;
 pub mod spec;
 mod standing;
+mod unreadable;
 mod validated;
 mod violation;
 
@@ -53,6 +54,7 @@ pub use ruleset::{
     StartWordSpec,
 };
 pub use sheet::{ScoreSheet, WordInPlay, WordSheet};
+pub use unreadable::json_fault;
 pub use validated::{
     Annotation, FormedWord, MoveData, Placement, Readings, Shift, ValidatedMove, WordCell,
 };

@@ -99,7 +99,7 @@ pub enum RulesetError {
         bounds: String,
     },
     /// A cell that is not on the board.
-    #[error("{field}: there is no cell `{cell}` on the board")]
+    #[error("{field}: the board has no cell `{cell}`, or a hole there")]
     UnknownCell {
         /// The setting.
         field: &'static str,
@@ -118,7 +118,7 @@ pub enum RulesetError {
     },
     /// No start cell.
     #[error(
-        "rules.first_move_start: the board has no cell at its centre; name start cells in `cells`"
+        "rules.first_move_start: the board has a hole at its centre, where games start unless told otherwise; name start cells in `cells`"
     )]
     NoStart,
     /// As many premiums as cells are needed.
@@ -137,6 +137,23 @@ pub enum RulesetError {
         /// Why.
         reason: String,
     },
+}
+
+impl RulesetError {
+    /// What is wrong, for those who have named the setting already.
+    pub fn reason(&self) -> String {
+        let text = self.to_string();
+        let (table, field) = match self {
+            RulesetError::OutOfBounds { field, .. } => ("rules.", *field),
+            RulesetError::UnknownCell { field, .. } | RulesetError::UnknownAxis { field, .. } => {
+                ("", *field)
+            }
+            RulesetError::NoStart => ("rules.", "first_move_start"),
+            RulesetError::PremiumCount { .. } | RulesetError::Plugin { .. } => return text,
+        };
+        let named = format!("{table}{field}: ");
+        text.strip_prefix(&named).map_or_else(|| text.clone(), str::to_string)
+    }
 }
 
 /// A variant, compiled: everything that validation, scoring and play ask for.

@@ -1,6 +1,7 @@
 //! What can be wrong with a variant file: what, where, and how to mend it.
 
 use crate::{FORMAT, MAX_EXTENDS, MAX_FILE};
+use serde::Serialize;
 use std::fmt;
 use thiserror::Error;
 use tilewright_board::{BoardError, PremiumParseError};
@@ -66,12 +67,18 @@ pub(crate) struct Fault {
 }
 
 /// A place in a text, from 1.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct LineColumn {
     /// The line.
     pub line: usize,
     /// The column, in characters.
     pub column: usize,
+}
+
+impl fmt::Display for LineColumn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
 }
 
 /// Why a variant cannot be used: what, where and how to mend it.
@@ -88,6 +95,14 @@ pub struct VariantError {
 }
 
 impl VariantError {
+    /// What is wrong and how to mend it, without the place.
+    pub fn reason(&self) -> String {
+        match &*self.kind {
+            VariantErrorKind::Rules(error) if self.field.is_some() => error.reason(),
+            kind => kind.to_string(),
+        }
+    }
+
     /// An error that concerns no particular field.
     pub(crate) fn general(kind: impl Into<VariantErrorKind>) -> VariantError {
         VariantError { variant: None, field: None, place: None, kind: Box::new(kind.into()) }
@@ -105,13 +120,13 @@ impl fmt::Display for VariantError {
         if let Some(variant) = &self.variant {
             write!(f, "variant `{variant}`: ")?;
         }
-        if let Some(LineColumn { line, column }) = self.place {
-            write!(f, "line {line}, column {column}: ")?;
+        if let Some(place) = self.place {
+            write!(f, "{place}: ")?;
         }
         if let Some(field) = self.field.as_ref().filter(|field| !field.0.is_empty()) {
             write!(f, "{field}: ")?;
         }
-        write!(f, "{}", self.kind)
+        f.write_str(&self.reason())
     }
 }
 
@@ -216,7 +231,7 @@ pub enum VariantErrorKind {
     #[error("a legend explains single characters, not `{0}`")]
     LegendKey(String),
     /// A premium on a cell that is not there.
-    #[error("there is no cell `{0}` on the board; write `x,y`, `x,y,z` or a node's name")]
+    #[error("the board has no cell `{0}`, or a hole there; write `x,y`, `x,y,z` or a node's name")]
     NoSuchCell(String),
     /// A premium that cannot be read.
     #[error(transparent)]

@@ -2,8 +2,11 @@
 
 use crate::entries::{BlankEntry, ExtraTile, LetterEntry};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::value::SeqAccessDeserializer;
+use serde::de::{SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 use tilewright_rules::spec::RulesSpec;
 use tilewright_rules::{PluginSpec, StartWordSpec};
 
@@ -135,13 +138,37 @@ impl BoardTable {
 }
 
 /// A mask by name, or drawn as rows of text.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum MaskTable {
     /// By name.
     Named(String),
     /// Drawn.
     Rows(Vec<String>),
+}
+
+impl<'de> Deserialize<'de> for MaskTable {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(MaskForm)
+    }
+}
+
+struct MaskForm;
+
+impl<'de> Visitor<'de> for MaskForm {
+    type Value = MaskTable;
+
+    fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str("a name such as \"diamond:4\", or a list of rows")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<MaskTable, E> {
+        Ok(MaskTable::Named(name.to_string()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, rows: A) -> Result<MaskTable, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(rows)).map(MaskTable::Rows)
+    }
 }
 
 /// `board.generate`: premiums that a seed strews over the plain cells, mirrored left to right and

@@ -6,8 +6,8 @@
 
 use serde::de::value::StrDeserializer;
 use serde::de::{
-    DeserializeOwned, DeserializeSeed, EnumAccess, Error as _, IntoDeserializer, MapAccess,
-    SeqAccess, Unexpected, VariantAccess, Visitor,
+    DeserializeOwned, DeserializeSeed, EnumAccess, Error as _, Expected, IntoDeserializer,
+    MapAccess, SeqAccess, Unexpected, VariantAccess, Visitor,
 };
 use serde::forward_to_deserialize_any;
 use std::fmt;
@@ -41,6 +41,28 @@ impl std::error::Error for ReadFault {}
 impl serde::de::Error for ReadFault {
     fn custom<T: fmt::Display>(message: T) -> ReadFault {
         ReadFault { message: message.to_string(), span: None }
+    }
+
+    fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> ReadFault {
+        let expected = expected.to_string();
+        let whole = ["u8", "u16", "u32", "u64", "usize", "i32", "i64"].contains(&expected.as_str());
+        let expected = if whole { "a whole number" } else { &expected };
+        ReadFault::custom(format!("this is {found}; use {expected}"))
+    }
+
+    fn unknown_variant(found: &str, known: &'static [&'static str]) -> ReadFault {
+        let known = one_of(known);
+        ReadFault::custom(format!("`{found}` is not a value of this setting; use {known}"))
+    }
+}
+
+/// Names to choose from, in a sentence.
+fn one_of(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.as_slice() {
+        [one, two] => format!("{one} or {two}"),
+        [_, _, ..] => format!("one of {}", quoted.join(", ")),
+        _ => quoted.concat(),
     }
 }
 
@@ -116,7 +138,7 @@ impl<'de> serde::Deserializer<'de> for Node<'_, '_> {
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _name: &'static str,
-        _variants: &'static [&'static str],
+        known: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, ReadFault> {
         let chosen = match self.0.get_ref() {
@@ -126,11 +148,11 @@ impl<'de> serde::Deserializer<'de> for Node<'_, '_> {
                     Choice { name: name.get_ref(), span: name.span(), value: Some(Node(value)) }
                 }
                 (_, count) => {
-                    let message = format!("wanted exactly 1 element, found {count} elements");
-                    return Err(self.fault(&message));
+                    let known = one_of(known);
+                    return Err(self.fault(&format!("this has {count} keys; use {known}")));
                 }
             },
-            _ => return Err(self.fault("wanted string or table")),
+            _ => return Err(self.fault(&format!("this is no value of it; use {}", one_of(known)))),
         };
         visitor.visit_enum(chosen).map_err(|fault| fault.at(self.0.span()))
     }
@@ -197,7 +219,8 @@ struct Choice<'a, 'i> {
 impl<'a, 'i> Choice<'a, 'i> {
     fn value(&self) -> Result<Node<'a, 'i>, ReadFault> {
         self.value.ok_or_else(|| {
-            ReadFault::custom(format!("`{}` needs a value", self.name)).at(self.span.clone())
+            ReadFault::custom(format!("`{0}` needs a value; write `{{ {0} = … }}`", self.name))
+                .at(self.span.clone())
         })
     }
 }

@@ -66,6 +66,7 @@ const CASES: &[Case] = &[
             "[board]\nshape = 'rect'\nwidth = 9\nheight = 9\n[tiles]\nletters = [['A', 90, 1]]",
         ),
     ),
+    warning("unknown_lexicon", "lexicon", "lexicon = 'xx'"),
     warning("rotation_without_pairs", "rules.actions.rotate", "[rules.actions]\nrotate = true"),
     // The board
     error("no_start", "rules.first_move_start.cells", "[rules.first_move_start]\ncells = ['15,0']"),
@@ -194,6 +195,11 @@ fn every_lint_fires_alone() {
         let found: Vec<_> =
             lints.iter().map(|lint| (lint.code, lint.level, lint.field.as_str())).collect();
         assert_eq!(found, [(case.code, case.level, case.field)], "{text}\n{lints:#?}");
+        // The field is told beside the message, not in it.
+        let message = &lints[0].message;
+        let name = case.field.rsplit('.').next().unwrap().split('[').next().unwrap();
+        assert!(!message.contains(&format!("{}:", case.field)), "the field twice: {}", lints[0]);
+        assert!(!message.starts_with(name), "the field twice: {}", lints[0]);
         assert!(lints[0].message.len() > 30, "no reason or remedy: {}", lints[0]);
     }
 }
@@ -209,6 +215,8 @@ fn what_is_right_is_not_found() {
         "[rules.first_move_start]\nstart = 'optional'",
         "[board]\nmask = 'ring:4'\n[rules.first_move_start]\ncells = ['0,0']",
         "[rules.time_limit]\nbank = 600\nincrement = 5\ntime_limit_action = { overtime = 10 }",
+        "lexicon = 'fr'",
+        "lexicon = 'nl'",
         "[tiles]\nrotations = [['N', 'Z'], ['M', 'W']]\n[rules.actions]\nrotate = true",
     ];
     for body in fine {

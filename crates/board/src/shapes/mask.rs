@@ -24,7 +24,7 @@ impl Mask {
     pub fn parse(text: &str) -> Result<Mask, BoardError> {
         let bad = || {
             BoardError::BadMask(format!(
-                "`{text}` is not known; use diamond:R, ring:T, cross:T, hexagon:S, triangle or a list of rows"
+                "`{text}` is no mask; use diamond:R, ring:T, cross:T, hexagon:S, triangle or a list of rows"
             ))
         };
         let (name, argument) = match text.split_once(':') {
@@ -71,7 +71,7 @@ impl Mask {
 fn rows_mask(rows: &[String], width: u32, height: u32) -> Result<Vec<bool>, BoardError> {
     if rows.len() != height as usize {
         return Err(BoardError::BadMask(format!(
-            "has {} rows, the board's height is {height}; give one row for each",
+            "there are {} rows, the board's height is {height}; give one row for each",
             rows.len()
         )));
     }

@@ -61,7 +61,7 @@ impl TurnRule for LinePlacementRule {
         if draft.on_one_line {
             return RuleResult::pass();
         }
-        let message = "the tiles do not lie on one line; move them onto one";
+        let message = "the tiles do not lie on one line (lines end at the edge of the board and at its holes); move them onto one";
         fail(draft, "line_placement", message, draft.cells())
     }
 }
@@ -88,7 +88,7 @@ impl TurnRule for NoGapsRule {
         if draft.gaps.is_empty() {
             return RuleResult::pass();
         }
-        let message = "there is a gap between the tiles; fill it or close up";
+        let message = "an empty cell lies between the tiles; fill it or close up";
         fail(draft, "no_gaps", message, draft.gaps.iter().copied())
     }
 }
@@ -113,7 +113,10 @@ impl TurnRule for BoardBoundsRule {
             return RuleResult::pass();
         }
         let off: Vec<String> = draft.off_board.iter().take(8).map(ToString::to_string).collect();
-        let message = format!("there is no such cell on the board: {}", off.join("; "));
+        let message = format!(
+            "beyond the edge or in a hole of the board: {}; choose cells that it has",
+            off.join("; ")
+        );
         Violation::new("board_bounds", message).at(draft.off_board.iter().take(64).cloned()).into()
     }
 }

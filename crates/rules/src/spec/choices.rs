@@ -1,7 +1,10 @@
 //! The choices that rules offer.
 
-use serde::{Deserialize, Serialize};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{IntoDeserializer, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 
 macro_rules! choice {
     ($(#[$meta:meta])* $name:ident { $($(#[$variant_meta:meta])* $variant:ident $(($inner:ty))?,)* }) => {
@@ -69,7 +72,7 @@ choice! {
 }
 
 /// Reading directions: one for all axes, or by axis name (the others read forward).
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum ReadingSpec {
@@ -77,6 +80,30 @@ pub enum ReadingSpec {
     All(Reading),
     /// By axis name.
     PerAxis(BTreeMap<String, Reading>),
+}
+
+impl<'de> Deserialize<'de> for ReadingSpec {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ReadingForm)
+    }
+}
+
+struct ReadingForm;
+
+impl<'de> Visitor<'de> for ReadingForm {
+    type Value = ReadingSpec;
+
+    fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str("`forward`, `backward` or `both`, or one of them for each axis")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<ReadingSpec, E> {
+        Reading::deserialize(text.into_deserializer()).map(ReadingSpec::All)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<ReadingSpec, A::Error> {
+        BTreeMap::deserialize(MapAccessDeserializer::new(map)).map(ReadingSpec::PerAxis)
+    }
 }
 
 choice! {

@@ -6,7 +6,7 @@ use crate::{GameError, GameSource, NewGame, PluginRegistry, Variant};
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::sync::Arc;
-use tilewright_rules::StartWordSpec;
+use tilewright_rules::{StartWordSpec, json_fault};
 use tilewright_variants::{BlankEntry, LetterEntry, TilesTable};
 
 /// A kind of tile.
@@ -95,8 +95,9 @@ impl GameConfig<AnyLayout> {
             rack_size: Option<usize>,
             rng_seed: Option<u64>,
         }
-        let document: Document = serde_json::from_str(text)
-            .map_err(|error| GameError::Variant(format!("game configuration: {error}")))?;
+        let document: Document = serde_json::from_str(text).map_err(|error| {
+            GameError::Variant(format!("game configuration: {}", json_fault(&error)))
+        })?;
         Ok(GameConfig {
             tileset: Tileset::default(),
             rack_size: document.rack_size.unwrap_or(7),

@@ -25,7 +25,7 @@ fn check_end(rules: &RulesSpec, findings: &mut Findings) {
     } else {
         "passes do not end it"
     };
-    let remedy = "switch rules.consecutive_passes on with passes allowed or any scoreless turn counted, or set rules.turn_limit.turns";
+    let remedy = "switch this rule on with passes allowed or any scoreless turn counted, or set rules.turn_limit.turns";
     let field = "rules.consecutive_passes";
     if rules.resignation.enabled || flag_falls {
         let message =

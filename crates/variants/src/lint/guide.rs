@@ -160,6 +160,11 @@ pub const FINDINGS: &[(Level, Guide)] = &[
         "Set `rules.stacking.enabled = true`, or leave them out.",
     ),
     warning(
+        "unknown_lexicon",
+        "The word list that is named does not come along, nor is it one that shipped variants ask for.",
+        "Check the name; `en` and `nl` come along. A list of your own is given with `--words` or `--lexicon`.",
+    ),
+    warning(
         "unreachable_cells",
         "Some cells cannot be reached from the start.",
         "Join them to the rest or make them holes.",

@@ -8,6 +8,7 @@ mod supply;
 
 pub use guide::FINDINGS;
 
+use crate::error::LineColumn;
 use crate::extends::Resolver;
 use crate::{Variant, VariantError};
 use serde::Serialize;
@@ -35,6 +36,9 @@ pub struct Lint {
     pub message: String,
     /// The field it speaks of, such as `rules.rack_size.size`.
     pub field: String,
+    /// Where it stands in the file, if the file cannot be read for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<LineColumn>,
 }
 
 impl fmt::Display for Lint {
@@ -43,17 +47,29 @@ impl fmt::Display for Lint {
             Level::Error => "error",
             Level::Warning => "warning",
         };
-        write!(f, "{level} [{}] {}: {}", self.code, self.field, self.message)
+        write!(f, "{level} [{}] ", self.code)?;
+        if let Some(place) = self.place {
+            write!(f, "{place}: ")?;
+        }
+        if !self.field.is_empty() {
+            write!(f, "{}: ", self.field)?;
+        }
+        f.write_str(&self.message)
     }
 }
 
 impl From<&VariantError> for Lint {
     fn from(error: &VariantError) -> Self {
+        let message = match &error.variant {
+            Some(variant) => format!("{} (in the file of `{variant}`)", error.reason()),
+            None => error.reason(),
+        };
         Lint {
             level: Level::Error,
             code: error.kind.code(),
-            message: error.to_string(),
+            message,
             field: error.field.as_ref().map(ToString::to_string).unwrap_or_default(),
+            place: error.place,
         }
     }
 }
@@ -72,7 +88,7 @@ impl Findings {
     }
 
     fn push(&mut self, level: Level, code: &'static str, field: &str, message: String) {
-        self.0.push(Lint { level, code, message, field: field.into() });
+        self.0.push(Lint { level, code, message, field: field.into(), place: None });
     }
 }
 
@@ -92,7 +108,7 @@ pub fn lint_with(variant: &Variant, registry: &PluginRegistry) -> Vec<Lint> {
     for (index, plugin) in variant.plugins().iter().enumerate() {
         if let Err(reason) = registry.create(plugin) {
             let name: String = plugin.name.chars().take(40).collect();
-            let message = format!("plugin `{name}`: {reason}");
+            let message = format!("`{name}`: {reason}");
             findings.error("plugin", &format!("plugins[{index}]"), message);
         }
     }

@@ -47,7 +47,7 @@ fn check_stacking(variant: &Variant, findings: &mut Findings) {
     let settled =
         stacking.keep_one || stacking.forbid_same || stacking.scoring != StackScoring::TopOnly;
     if !stacking.enabled && settled {
-        let message = "stacking is off, so its settings do nothing; set rules.stacking.enabled = true, or leave them out";
+        let message = "tiles are not stacked, so these settings do nothing; add `enabled = true`, or leave them out";
         findings.warning("stacking_off", "rules.stacking", message);
     }
     if stacking.enabled && stacking.max_height < 2 {

@@ -1,9 +1,10 @@
 //! Whether the board can be played on: start cells, lines, axes, reading.
 
 use super::Findings;
-use crate::Variant;
+use crate::{Variant, VariantErrorKind};
 use std::collections::BTreeSet;
 use tilewright_board::{CellId, Topology};
+use tilewright_rules::RulesetError;
 use tilewright_rules::spec::{Placement, ReadingSpec, StartMode};
 use tilewright_tiles::{Letter, TileCounts};
 
@@ -12,8 +13,10 @@ pub(super) fn check(variant: &Variant, findings: &mut Findings) {
     check_start_word(variant, findings);
     match variant.start_cells() {
         Err(error) => {
-            let remedy = "start on cells that the board has, `x,y` from 0";
-            let message = format!("{}; {remedy}", error.kind);
+            let message = match *error.kind {
+                VariantErrorKind::Rules(RulesetError::NoStart) => error.reason(),
+                _ => format!("{}; start on cells that the board has, `x,y` from 0", error.reason()),
+            };
             findings.error("no_start", "rules.first_move_start.cells", message);
         }
         Ok(cells) => check_start(variant, &cells, findings),
@@ -35,7 +38,7 @@ fn check_axes(variant: &Variant, findings: &mut Findings) {
         let field = "rules.word_validation.reading";
         for name in readings.keys() {
             if let Err(error) = variant.axis(field, name) {
-                findings.error("unknown_axis", field, error.kind.to_string());
+                findings.error("unknown_axis", field, error.reason());
             }
         }
     }

@@ -13,11 +13,29 @@ pub(super) fn check(variant: &Variant, findings: &mut Findings) {
     check_swap(variant, findings);
     check_bingo(variant, findings);
     check_value_matched(variant, findings);
+    check_lexicon(variant, findings);
+}
+
+/// The word lists that come along.
+const SHIPPED_LISTS: [&str; 3] = ["en", "en_test_small", "nl"];
+/// The lists that shipped variants ask for and players bring.
+const ASKED_LISTS: [&str; 7] = ["ar", "cy", "de", "es", "fr", "he", "pl"];
+
+fn check_lexicon(variant: &Variant, findings: &mut Findings) {
     let validation = &variant.rules().word_validation;
     let looked_up = validation.enabled && validation.dictionary == DictionaryMode::Check;
-    if looked_up && variant.lexicon().is_none() {
-        let message = "words are looked up, but no word list is named; name one, or set rules.word_validation.dictionary = \"free\"";
-        findings.warning("no_lexicon", "lexicon", message);
+    match variant.lexicon() {
+        None if looked_up => {
+            let message = "words are looked up, but no word list is named; name one, or set rules.word_validation.dictionary = \"free\"";
+            findings.warning("no_lexicon", "lexicon", message);
+        }
+        Some(id) if !SHIPPED_LISTS.contains(&id) && !ASKED_LISTS.contains(&id) => {
+            let message = format!(
+                "no word list `{id}` comes along (`en` and `nl` do), so whoever plays must bring one; check the name, or keep a list for it at hand (`--words FILE`, `--lexicon FILE`)"
+            );
+            findings.warning("unknown_lexicon", "lexicon", message);
+        }
+        _ => {}
     }
 }
 
@@ -116,5 +134,22 @@ fn check_value_matched(variant: &Variant, findings: &mut Findings) {
             "premiums ask for tiles worth {value}, but no tile is; give tiles that value or match another"
         );
         findings.warning("value_matched_unused", "board", message);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_known_lists_are_those_of_the_shipped_variants() {
+        let named: BTreeSet<String> = crate::shipped_ids()
+            .filter_map(|id| Variant::shipped(id).ok()?.lexicon().map(String::from))
+            .collect();
+        let known: BTreeSet<String> = (SHIPPED_LISTS.iter().chain(&ASKED_LISTS))
+            .filter(|id| **id != "en_test_small")
+            .map(ToString::to_string)
+            .collect();
+        assert_eq!(named, known);
     }
 }
