@@ -8,6 +8,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
+use tilewright::rules::{RuleListing, toml_value};
+use tilewright::tiles::Face;
 use tilewright::variants::{Level, Lint, lint_text, schema_json};
 use tilewright::{PluginRegistry, Variant, shipped_ids};
 
@@ -103,11 +105,12 @@ fn show(name: &str, toml: bool, output: &Output) -> Answer {
     let start: Vec<String> =
         ruleset.start_cells().iter().map(|cell| ruleset.label(*cell).to_string()).collect();
     let tiles = variant.tiles();
-    let rules: Vec<Value> = (ruleset.engine().list().into_iter())
-        .map(|rule| {
+    let listing = ruleset.listing();
+    let rules: Vec<Value> = (listing.iter())
+        .map(|RuleListing { info, .. }| {
             json!({
-                "id": rule.id, "category": rule.category, "name": rule.name,
-                "description": rule.description, "enabled": rule.enabled,
+                "id": info.id, "category": info.category, "name": info.name,
+                "description": info.description, "enabled": info.enabled,
             })
         })
         .collect();
@@ -139,18 +142,35 @@ fn show(name: &str, toml: bool, output: &Output) -> Answer {
         "plugins": variant.plugins(),
         "start_word": variant.start_word(),
     });
-    output.answer(&answer, || describe(&variant, &answer));
+    output.answer(&answer, || describe(&variant, &listing, &answer));
     Ok(0)
 }
 
-fn describe(variant: &Variant, answer: &Value) -> String {
+/// The board as its file describes it: `rect, 15 by 15, mask ring:4`.
+fn shape(variant: &Variant) -> String {
+    let file = serde_json::to_value(&variant.file().board).unwrap_or_default();
+    let sides = ["width", "height", "depth"].into_iter().filter_map(|side| file[side].as_u64());
+    let sides: Vec<String> = sides.map(|side| side.to_string()).collect();
+    let mask = match &file["mask"] {
+        Value::String(name) => format!("mask {name}"),
+        Value::Array(rows) if !rows.is_empty() => "drawn mask".to_string(),
+        _ => String::new(),
+    };
+    let shape = file["shape"].as_str().unwrap_or_default().to_string();
+    let parts = [shape, sides.join(" by "), mask];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+}
+
+fn describe(variant: &Variant, listing: &[RuleListing], answer: &Value) -> String {
     let mut text = format!("{} ({})\n{}\n\n", variant.name(), variant.id(), variant.description());
     let mut line = |key: &str, value: String| text.push_str(&format!("{key:<10} {value}\n"));
     let board = &answer["board"];
     line("players", format!("{} to {}", variant.players().0, variant.players().1));
+    line("language", variant.language().unwrap_or("none named").to_string());
     line("words", variant.lexicon().unwrap_or("none named").to_string());
     let axes: Vec<&str> = variant.topology().axes().iter().map(|axis| axis.tag.name()).collect();
-    line("board", format!("{} cells, axes {}", board["cells"], axes.join(" ")));
+    let shape = shape(variant);
+    line("board", format!("{} cells, {shape}, axes {}", board["cells"], axes.join(" ")));
     let start: Vec<&str> =
         board["start"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     line("start", start.join(" "));
@@ -162,12 +182,38 @@ fn describe(variant: &Variant, answer: &Value) -> String {
         .map(|kind| format!("{}{}·{}", kind.count, kind.id, kind.score))
         .collect();
     line("tiles", format!("{}: {}", answer["tiles"]["total"], kinds.join(" ")));
+    // What only some variants have, as their files say it.
+    let tiles = serde_json::to_value(&variant.file().tiles).unwrap_or_default();
+    for key in ["aliases", "rotations", "categories"] {
+        if let Some(value) = tiles.get(key) {
+            line(key, toml_value(value));
+        }
+    }
+    for kind in variant.tiles().kinds() {
+        if let Face::Blank(letters) = kind.face
+            && letters != variant.tiles().alphabet().all()
+        {
+            let alphabet = variant.tiles().alphabet();
+            let letters: Vec<&str> =
+                letters.iter().map(|letter| alphabet.upper(letter).as_ref()).collect();
+            line("blank", format!("{} stands for {}", kind.id, letters.join(" ")));
+        }
+    }
+    if let Some(start_word) = variant.start_word() {
+        line("start word", toml_value(&json!(start_word)));
+    }
+    for plugin in variant.plugins() {
+        line("plugin", toml_value(&json!(plugin)));
+    }
     line("hash", variant.hash().to_string());
     text.push('\n');
-    for rule in answer["rules"].as_array().into_iter().flatten() {
-        let on = if rule["enabled"] == json!(true) { " " } else { "-" };
-        let field = |key: &str| rule[key].as_str().unwrap_or("").to_string();
-        text.push_str(&format!("{on} {:<19} {}\n", field("id"), field("description")));
+    for rule in listing {
+        let (info, settings) = (&rule.info, rule.settings_line());
+        let on = if info.enabled { " " } else { "-" };
+        text.push_str(&format!("{on} {:<19} {}\n", info.id, info.description));
+        if !settings.is_empty() {
+            text.push_str(&format!("  {:<19} {settings}\n", ""));
+        }
     }
     text
 }

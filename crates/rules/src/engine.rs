@@ -73,7 +73,7 @@ pub struct RuleEngine {
 /// One rule as lists show it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleInfo {
-    /// `turn`, `game`, `scoring` or `end`.
+    /// `turn`, `game`, `scoring` or `end`; in a [`RuleListing`](crate::RuleListing) also `settings`.
     pub category: &'static str,
     /// Its id.
     pub id: String,

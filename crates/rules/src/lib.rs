@@ -17,6 +17,7 @@ mod engine;
 mod facts;
 mod guide;
 mod label;
+mod listing;
 mod lookup;
 mod pipeline;
 mod plugin;
@@ -42,6 +43,7 @@ pub use engine::{EndGameRule, GameRule, Rule, RuleEngine, RuleInfo, ScoringRule,
 pub use facts::{MoveFacts, Run, WordFacts};
 pub use guide::{Guide, VIOLATIONS};
 pub use label::CellLabel;
+pub use listing::{RuleListing, toml_value};
 pub use pipeline::{check_actions, facts, score, validate, validate_user_move};
 pub use plugin::{
     BasicActionsPlugin, PluginEvent, PluginRegistry, RejectFarPlacementsPlugin, RulePlugin,

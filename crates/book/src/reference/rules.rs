@@ -1,10 +1,10 @@
 //! Every rule with its id, its settings and their defaults.
 
-use super::schema::{Schema, toml};
+use super::schema::Schema;
 use super::{Generated, cell, sentence};
 use std::fmt::Write as _;
-use tilewright::rules::RuleEngine;
 use tilewright::rules::spec::RulesSpec;
+use tilewright::rules::{RuleEngine, toml_value};
 
 const INTRODUCTION: &str = "\
 # Rules
@@ -90,7 +90,8 @@ fn settings(
             }
             let _ = write!(about, "<br>`{choice}`: {}", meaning.trim_end_matches('.'));
         }
-        let _ = writeln!(text, "| `{name}` | `{}` | {} |", toml(&field["default"]), cell(&about));
+        let _ =
+            writeln!(text, "| `{name}` | `{}` | {} |", toml_value(&field["default"]), cell(&about));
     }
     Ok(())
 }
@@ -111,7 +112,7 @@ mod tests {
             let part = page.split(&format!("{{#{id}}}")).nth(1).unwrap_or_else(|| panic!("{id}"));
             let part = part.split("\n### ").next().unwrap();
             for (name, value) in settings.as_object().unwrap() {
-                let row = format!("| `{name}` | `{}` |", toml(value));
+                let row = format!("| `{name}` | `{}` |", toml_value(value));
                 assert!(part.contains(&row), "{id}: {row} is not in {part}");
             }
         }

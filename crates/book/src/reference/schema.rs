@@ -94,16 +94,3 @@ fn example(value: &Value) -> &'static str {
         _ => "…",
     }
 }
-
-/// A value as a variant file has it.
-pub(super) fn toml(value: &Value) -> String {
-    match value {
-        Value::Null => "none".to_string(),
-        Value::Object(map) => {
-            let parts: Vec<String> =
-                map.iter().map(|(key, value)| format!("{key} = {}", toml(value))).collect();
-            format!("{{ {} }}", parts.join(", "))
-        }
-        other => other.to_string(),
-    }
-}

@@ -70,13 +70,15 @@ fn describe(variant: &Variant) -> Result<String, String> {
     facts(variant, &mut text);
     tiles(variant, &mut text);
     text.push_str("\n## Rules\n\n");
-    for rule in ruleset.engine().list().into_iter().filter(|rule| rule.enabled) {
-        let _ = writeln!(
-            text,
-            "* [`{0}`](book:reference/rules.html#{0}) {1}",
-            rule.id,
-            sentence(&rule.description)
-        );
+    for rule in ruleset.listing() {
+        let (id, off) = (&rule.info.id, if rule.info.enabled { "" } else { "(off) " });
+        let says = sentence(&rule.info.description);
+        let _ = write!(text, "* [`{id}`](book:reference/rules.html#{id}) {off}{says}");
+        let settings = rule.settings_line();
+        let _ = match settings.is_empty() {
+            true => writeln!(text),
+            false => writeln!(text, " `{settings}`"),
+        };
     }
     for plugin in variant.plugins() {
         let _ = writeln!(text, "* plugin `{}` with `{}`", plugin.name, plugin.config);
@@ -135,5 +137,27 @@ fn tiles(variant: &Variant, text: &mut String) {
     }
     for (value, kinds) in by_value {
         let _ = writeln!(text, "| {value} | {} |", cell(&kinds.join(", ")));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilewright::rules::spec::RulesSpec;
+
+    #[test]
+    fn every_page_tells_every_rule_and_every_setting() {
+        let rules = serde_json::to_value(RulesSpec::default()).unwrap();
+        for page in pages().unwrap().iter().skip(1) {
+            for (rule, settings) in rules.as_object().unwrap() {
+                let line = page.markdown.lines().find(|line| {
+                    line.starts_with(&format!("* [`{rule}`](book:reference/rules.html#{rule})"))
+                });
+                let line = line.unwrap_or_else(|| panic!("{}: {rule}", page.path));
+                for name in settings.as_object().unwrap().keys().filter(|key| *key != "enabled") {
+                    assert!(line.contains(name.as_str()), "{}: {rule}.{name}", page.path);
+                }
+            }
+        }
     }
 }
