@@ -150,7 +150,11 @@ fn play_game(
             break;
         }
         let seat = playout.to_move();
-        let turn = bots[sits(seat)].choose(&playout.outlook(seat));
+        let mut turn = bots[sits(seat)].choose(&playout.outlook(seat));
+        if !playout.can_take(&turn) {
+            tally.players[sits(seat)].refused += 1;
+            turn = Turn::Pass;
+        }
         tally.players[sits(seat)].turn(&turn, rack_size);
         observer.turn(&playout, &turn);
         playout.take(&turn, &mut chance);

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use tilewright_game::{Opening, Standing};
 use tilewright_movegen::OwnedPlay;
 use tilewright_rules::spec::SwapOrder;
-use tilewright_rules::{Board, GameStatus, MAX_PLAYERS, Placement, Points, Ruleset};
+use tilewright_rules::{Board, GameStatus, MAX_PLAYERS, Placement, Points, Ruleset, TurnAction};
 use tilewright_tiles::{KindId, TileCounts};
 
 /// Tiles of a swap.
@@ -206,6 +206,28 @@ impl<'r> Playout<'r> {
             status: &self.status,
             racks: &self.racks,
             last_placer: self.last_placer,
+        }
+    }
+
+    /// Whether the seat to move has the tiles of a turn, its cells are there to be covered, and a
+    /// swap is allowed. Words and the other rules are the generator's business: it proposes nothing
+    /// that they refuse.
+    pub fn can_take(&self, turn: &Turn) -> bool {
+        let seat = self.status.to_move;
+        let mut rack = *self.rack(seat);
+        let known = |kind: &KindId| kind.index() < self.ruleset.tiles().kinds().len();
+        match turn {
+            Turn::Play(play) => play.placements.iter().all(|placement| {
+                let stacking = self.ruleset.spec().stacking.enabled;
+                let there = placement.cell.index() < self.board.geom.cell_count();
+                let free = there && (stacking || !self.board.is_occupied(placement.cell));
+                free && known(&placement.tile.kind) && rack.take(placement.tile.kind)
+            }),
+            Turn::Swap(tiles) => {
+                let allowed = self.outlook(seat).allows(&TurnAction::Swap(tiles.len()));
+                allowed && tiles.iter().all(known) && rack.take_all(tiles)
+            }
+            Turn::Pass => true,
         }
     }
 

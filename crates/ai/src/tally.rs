@@ -67,6 +67,10 @@ pub struct PlayerTally {
     pub swaps: u64,
     /// Passes.
     pub passes: u64,
+    /// Turns that could not be taken and became passes: tiles that the rack does not hold, cells
+    /// that are taken, swaps that are not allowed.
+    #[serde(default)]
+    pub refused: u64,
 }
 
 impl PlayerTally {
@@ -100,6 +104,7 @@ impl PlayerTally {
         self.full_racks += other.full_racks;
         self.swaps += other.swaps;
         self.passes += other.passes;
+        self.refused += other.refused;
     }
 
     /// The player's games.

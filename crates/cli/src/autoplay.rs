@@ -111,6 +111,10 @@ pub fn describe(names: &[String], tally: &Tally) -> String {
             player.best_play.unwrap_or(0),
         );
     }
+    for (name, player) in names.iter().zip(&tally.players).filter(|(_, one)| one.refused > 0) {
+        let _ =
+            writeln!(text, "! {} turns of {name} were refused and became passes", player.refused);
+    }
     if names.len() > 1 {
         let (spread, error) = tally.mean_spread();
         let _ = writeln!(text, "{} leads by {spread:.2} ± {error:.2} points a game", names[0]);

@@ -140,6 +140,9 @@ export type Answer = ({
 } | {
   /** The command. */
   command: Command;
+  /** Why the rules refuse the move that the player would have made, where they do: then the
+   * command is what it does instead. */
+  refused?: string | null;
   type: "best";
 } | {
   /** The turn, with the best moves and the played one. */
@@ -904,6 +907,8 @@ export type LabTally = {
   plays: Record<string, number>;
   /** How often a premium was used, by cell. */
   premiums: Array<number>;
+  /** Turns that could not be taken; those players passed. */
+  refused?: number;
   /** The seats, in the order in which they moved first. */
   seats: Array<SeatTally>;
   /** Tiles swapped. */

@@ -51,6 +51,10 @@ pub enum Answer {
     Best {
         /// The command.
         command: Command,
+        /// Why the rules refuse the move that the player would have made, where they do: then the
+        /// command is what it does instead.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        refused: Option<String>,
     },
     /// What a turn was worth.
     Analysis {

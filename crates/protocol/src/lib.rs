@@ -43,7 +43,7 @@ pub use drawing::{
     PremiumDetails,
 };
 pub use engine::{
-    BotTurn, Bots, Engine, Loaded, Resources, empty_board, found_moves, picture, preview,
+    BotChoice, BotTurn, Bots, Engine, Loaded, Resources, empty_board, found_moves, picture, preview,
 };
 pub use fault::{Fault, FaultCode};
 pub use schema::{definitions_json, schema, schema_json};

@@ -6,7 +6,9 @@ mod common;
 
 use common::{Table, check_page};
 use tilewright_ai::Series;
-use tilewright_report::lab::{Lab, LabTally, VariantReport, findings, lab_page, lab_text, run_lab};
+use tilewright_report::lab::{
+    Finding, Lab, LabTally, VariantReport, criteria, findings, lab_page, lab_text, run_lab,
+};
 use tilewright_variants::shipped_ids;
 
 fn run(table: &Table, from: u64, games: u64, threads: usize) -> LabTally {
@@ -107,7 +109,7 @@ fn games_that_never_begin_are_a_warning() {
     let table = Table::with(common::ruleset("classic"), "zzz\n");
     let tally = run(&table, 0, 20, 1);
     assert_eq!((tally.never_began, tally.dead_openings), (20, 20));
-    let told = findings(&tally, &table.ruleset);
+    let told = findings(&tally, &table.ruleset, false);
     let warnings: Vec<&str> =
         told.iter().filter(|one| one.warning).map(|one| one.text.as_str()).collect();
     assert!(warnings.iter().any(|text| text.contains("nobody places a tile")), "{warnings:?}");
@@ -115,4 +117,16 @@ fn games_that_never_begin_are_a_warning() {
         warnings.iter().any(|text| text.contains("opening racks have no play")),
         "{warnings:?}"
     );
+    assert!(warnings.contains(&"All 20 games ended by passes; nobody played out."), "{warnings:?}");
+    // Without trained values that is told; with them it is not. Thresholds are told in any case.
+    let untrained = |told: &[Finding]| told.iter().any(|one| one.id == "untrained");
+    assert!(untrained(&told) && !untrained(&findings(&tally, &table.ruleset, true)));
+    let report = VariantReport::new(&table.ruleset, "zzz", false, tally);
+    let lab = Lab::new(1, vec![report]);
+    let text = lab_text(&lab, &[&table.ruleset]);
+    assert!(text.contains("There are no trained values for this variant"), "{text}");
+    let page = lab_page(&lab, &[&table.ruleset]);
+    for criterion in criteria() {
+        assert!(text.contains(&criterion) && page.contains(&criterion), "{criterion}");
+    }
 }

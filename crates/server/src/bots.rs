@@ -6,7 +6,7 @@ use crate::metrics::count;
 use crate::tables::{Play, Table};
 use std::sync::Arc;
 use tilewright::game::{Command, Submission};
-use tilewright_protocol::{BotLevel, BotTurn};
+use tilewright_protocol::{BotChoice, BotLevel, BotTurn, Fault};
 use tilewright_storage::CommandKey;
 
 /// A number that follows from the id of a game; it decides what looks like chance in bots.
@@ -65,12 +65,19 @@ impl App {
                 level,
                 seed,
             });
-            chosen.unwrap_or(Command::Pass { seat })
+            let pass = |fault: Fault| BotChoice {
+                command: Command::Pass { seat },
+                refused: Some(fault.message),
+            };
+            chosen.unwrap_or_else(pass)
         });
         let chosen = self.under_lease(&table.id, revision, chosen).await;
         let mut play = table.play.lock().await;
         play.thinking = false;
-        let Ok(command) = chosen else { return };
+        let Ok(BotChoice { command, refused }) = chosen else { return };
+        if refused.is_some() {
+            self.0.log.note(self.now(), "warning", "bot_refused");
+        }
         if self.refresh(&table, &mut play).await.is_err() {
             // Looked for again at its deadline.
             return;

@@ -374,11 +374,17 @@ class AnswerMoves(TypedDict):
     type: Literal["moves"]
 
 
-class AnswerBest(TypedDict):
-    """What a player would do."""
+class _AnswerBest(TypedDict):
     #: The command.
     command: Command
     type: Literal["best"]
+
+
+class AnswerBest(_AnswerBest, total=False):
+    """What a player would do."""
+    #: Why the rules refuse the move that the player would have made, where they do: then the
+    #: command is what it does instead.
+    refused: Optional[str]
 
 
 class AnswerAnalysis(TypedDict):
@@ -590,9 +596,7 @@ class Submission(_Submission, total=False):
 BotLevel = Union[Literal["beginner"], Literal["casual"], Literal["skilled"], Literal["strong"], Literal["expert"]]
 
 
-class LabTally(TypedDict):
-    """What many games of a variant come to: counts and sums of whole numbers, so that results merge
-    exactly, in any order."""
+class _LabTally(TypedDict):
     #: The score of the first turn of a seat, of its second one and so on; swaps and passes count
     #: as none.
     by_turn: List[Sum]
@@ -636,6 +640,13 @@ class LabTally(TypedDict):
     turns: int
     #: Games that were broken off at the most turns that a game may have.
     unfinished: int
+
+
+class LabTally(_LabTally, total=False):
+    """What many games of a variant come to: counts and sums of whole numbers, so that results merge
+    exactly, in any order."""
+    #: Turns that could not be taken; those players passed.
+    refused: int
 
 
 class PictureOptions(TypedDict, total=False):

@@ -23,28 +23,51 @@ pub struct BotTurn<'a> {
     pub seed: u64,
 }
 
+/// What a player does.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BotChoice {
+    /// The command, which is legal.
+    pub command: Command,
+    /// Why the rules refuse what the player would have done, if they do. The generator asks the
+    /// same rules, so that is a fault of the engine or of a plugin.
+    pub refused: Option<String>,
+}
+
+impl From<Command> for BotChoice {
+    fn from(command: Command) -> BotChoice {
+        BotChoice { command, refused: None }
+    }
+}
+
 impl Engine {
     /// What a player of a level would do with the turn of a seat. It decides by what the seat
     /// knows; the same position, level and seed give the same command. The command is legal.
-    pub fn choose(&self, turn: &BotTurn<'_>) -> Result<Command, Fault> {
+    pub fn choose(&self, turn: &BotTurn<'_>) -> Result<BotChoice, Fault> {
         let BotTurn { state, seat, level, .. } = *turn;
         let legal = |command: &Command| decide(state, &Submission::from(command.clone())).is_ok();
         let challenge = Command::Challenge { seat };
         if self.challenges(turn) && legal(&challenge) {
-            return Ok(challenge);
+            return Ok(challenge.into());
         }
         let pass = Command::Pass { seat };
         if state.challengeable_seat().is_some() && state.status().out.is_some() && legal(&pass) {
-            return Ok(pass);
+            return Ok(pass.into());
         }
-        let mut choices = vec![self.turn(turn, level)?];
+        let first = self.turn(turn, level)?;
+        let refused = match (&first, decide(state, &Submission::from(first.clone()))) {
+            // Passing may be forbidden while somebody else would find a play.
+            (Command::Pass { .. }, _) | (_, Ok(_)) => None,
+            (_, Err(rejection)) => Some(rejection.to_string()),
+        };
+        let mut choices = vec![first];
         if level != BotLevel::Expert {
             // Where passing is not allowed while a play is possible, everybody finds one.
             choices.push(pass.clone());
             choices.push(self.turn(turn, BotLevel::Expert)?);
         }
         choices.extend([pass, swap_one(state, seat), Command::Resign { seat }]);
-        choices.into_iter().find(legal).ok_or_else(|| {
+        let found = choices.into_iter().find(legal);
+        found.map(|command| BotChoice { command, refused }).ok_or_else(|| {
             Fault::new(FaultCode::Conflict, format!("seat {seat} cannot do anything now"))
         })
     }

@@ -111,8 +111,8 @@ impl Engine {
         let open = self.load(saved)?;
         open.check_seat(seat)?;
         let (loaded, words, state) = (&open.loaded, &open.words, open.game.state());
-        let command = self.choose(&BotTurn { loaded, words, state, seat, level, seed })?;
-        Ok(Answer::Best { command })
+        let chosen = self.choose(&BotTurn { loaded, words, state, seat, level, seed })?;
+        Ok(Answer::Best { command: chosen.command, refused: chosen.refused })
     }
 
     pub(super) fn events(

@@ -10,7 +10,7 @@ mod resources;
 mod seen;
 mod words;
 
-pub use bots::BotTurn;
+pub use bots::{BotChoice, BotTurn};
 pub use games::{empty_board, found_moves, picture, preview};
 pub use resources::{Bots, Loaded, Resources};
 

@@ -19,7 +19,7 @@ pub use page::lab_page;
 pub use stats::{Interval, Sum, proportion};
 pub use tally::{KindTally, LabTally, SeatTally};
 pub use text::lab_text;
-pub use words::{Finding, findings};
+pub use words::{Finding, criteria, findings};
 
 use serde::{Deserialize, Serialize};
 use tilewright_rules::Ruleset;
@@ -61,7 +61,7 @@ impl VariantReport {
             lexicon: lexicon.to_string(),
             trained,
             measures: measures(&tally),
-            findings: findings(&tally, ruleset),
+            findings: findings(&tally, ruleset, trained),
             tally,
         }
     }

@@ -37,8 +37,9 @@ pub fn run_lab(
     };
     let observer = || LabObserver::new(generator, players.max(1));
     let ruleset = generator.ruleset();
-    let (_, observers) = run_observed(ruleset, series, &bots, observer, progress)?;
-    let mut tally = LabTally::default();
+    let (series_tally, observers) = run_observed(ruleset, series, &bots, observer, progress)?;
+    let refused = series_tally.players.iter().map(|player| player.refused).sum();
+    let mut tally = LabTally { refused, ..LabTally::default() };
     observers.iter().for_each(|observer| tally.merge(&observer.tally));
     Ok(tally)
 }

@@ -1,7 +1,7 @@
 //! The lab's results as a page.
 
 use super::text::{kind_row, signed};
-use super::words::shown;
+use super::words::{criteria, shown};
 use super::{Lab, LabTally, VariantReport, charts, proportion};
 use crate::html::{card, escape, figure, inline, page, table};
 use std::fmt::Write as _;
@@ -77,10 +77,8 @@ fn summary(report: &VariantReport, named: bool) -> String {
         };
         let _ = write!(list, "<li{class}>{mark}{}</li>", escape(&finding.text));
     }
-    if !report.trained {
-        list.push_str("<li>No trained values come along for these rules: the players care for the score alone.</li>");
-    }
     list.push_str("</ul>");
+    let _ = write!(list, "<p>Warnings are given when {}.</p>", escape(&criteria().join("; ")));
     card(2, heading, "", &list)
 }
 

@@ -43,6 +43,9 @@ pub struct LabTally {
     pub swapped: u64,
     /// Passes.
     pub passes: u64,
+    /// Turns that could not be taken; those players passed.
+    #[serde(default)]
+    pub refused: u64,
     /// The number of plays by their score.
     #[serde(deserialize_with = "by_number")]
     #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, u64>"))]
@@ -149,7 +152,9 @@ impl LabTally {
         }
         let single = [self.games, self.unfinished, self.ties, self.never_began];
         let single = single.into_iter().chain([self.dead_openings, self.turns, self.swaps]);
-        let single = single.chain([self.swapped, self.passes]).chain(self.ends.values().copied());
+        let single = single
+            .chain([self.swapped, self.passes, self.refused])
+            .chain(self.ends.values().copied());
         let sums = [&self.lead, &self.play_score, &self.play_tiles, &self.full_racks].into_iter();
         let sums = sums.chain(&self.by_turn).chain(self.seats.iter().map(|seat| &seat.score));
         let seats = self.seats.iter().flat_map(|seat| [seat.wins, seat.ties]);
@@ -178,6 +183,7 @@ impl LabTally {
         self.swaps += other.swaps;
         self.swapped += other.swapped;
         self.passes += other.passes;
+        self.refused += other.refused;
         merge_counts(&mut self.plays, &other.plays);
         self.play_score.merge(&other.play_score);
         self.play_tiles.merge(&other.play_tiles);

@@ -1,6 +1,6 @@
 //! The lab's results for a terminal.
 
-use super::words::shown;
+use super::words::{criteria, shown};
 use super::{Lab, VariantReport};
 use std::fmt::Write as _;
 use tilewright_rules::Ruleset;
@@ -25,7 +25,11 @@ pub fn lab_text(lab: &Lab, rulesets: &[&Ruleset]) -> String {
                 difference.unit
             );
         }
-        text.push_str("  * the interval leaves zero out\n");
+        text.push_str("  * the interval leaves zero out\n\n");
+    }
+    text.push_str("! warns when\n");
+    for criterion in criteria() {
+        let _ = writeln!(text, "  {criterion}");
     }
     text
 }

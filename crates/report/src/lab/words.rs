@@ -39,8 +39,35 @@ pub(super) fn shown(value: f64) -> String {
     if zero { text.trim_start_matches('-').to_string() } else { text }
 }
 
+/// A share of opening racks without a play that deserves a warning, in percent.
+const DEAD_OPENINGS: f64 = 1.0;
+/// How far from a fair share the first player's wins must be, in percent of the games.
+const UNFAIR: f64 = 5.0;
+/// Shares of turns that are passes and swaps, in percent.
+const PASSES: u64 = 10;
+const SWAPS: u64 = 20;
+/// The fewest games, or tiles of a kind, of which something can be said that did not happen.
+const ENOUGH: u64 = 50;
+
+/// When there are warnings, one criterion for each kind. What holds for a share of all games holds
+/// for the whole of its 95 % interval.
+pub fn criteria() -> Vec<String> {
+    vec![
+        "a game never ends, or nobody places a tile in one".to_string(),
+        "all games end by passes".to_string(),
+        "a turn is refused by the rules".to_string(),
+        format!("more than {DEAD_OPENINGS} % of the opening racks have no play (95 % sure)"),
+        format!(
+            "the first player wins over {UNFAIR} % of the games more or less than a fair share (95 % sure)"
+        ),
+        format!("more than {PASSES} % of the turns are passes, or more than {SWAPS} % swaps"),
+        format!("a premium square is never used in {ENOUGH} games or more"),
+        format!("more than a third of a kind of tile is held at the end ({ENOUGH} or more seen)"),
+    ]
+}
+
 /// What an inventor of rules should know first, warnings last.
-pub fn findings(tally: &LabTally, ruleset: &Ruleset) -> Vec<Finding> {
+pub fn findings(tally: &LabTally, ruleset: &Ruleset, trained: bool) -> Vec<Finding> {
     let all = measures(tally);
     let interval = |id: &str| {
         let found = all.iter().find(|measure| measure.id == id);
@@ -69,6 +96,11 @@ pub fn findings(tally: &LabTally, ruleset: &Ruleset) -> Vec<Finding> {
         "{} plays of a full rack in a game; of 100 turns, {} are swaps and {} are passes.";
     let values: [&dyn ToString; 3] = [&value("full_racks"), &value("swaps"), &value("passes")];
     out.push(Finding::new(false, "turns", sentence, &values));
+    if !trained {
+        let sentence =
+            "There are no trained values for this variant: the players care for the score alone.";
+        out.push(Finding::new(false, "untrained", sentence, &[]));
+    }
     warn(tally, ruleset, &mut |id, sentence, values| {
         out.push(Finding::new(true, id, sentence, values));
     });
@@ -90,14 +122,22 @@ fn warn(tally: &LabTally, ruleset: &Ruleset, say: &mut Say<'_>) {
         let sentence = "In {} % of the games nobody places a tile.";
         say("never_began", sentence, &[&shown(share(tally.never_began).value)]);
     }
+    if tally.games > 0 && tally.ends.get("consecutive_passes") == Some(&tally.games) {
+        let sentence = "All {} games ended by passes; nobody played out.";
+        say("all_passes", sentence, &[&tally.games]);
+    }
+    if tally.refused > 0 {
+        let sentence = "{} turns were refused by the rules; the players passed instead.";
+        say("refused", sentence, &[&tally.refused]);
+    }
     let dead = share(tally.dead_openings);
-    if dead.low > 1.0 {
+    if dead.low > DEAD_OPENINGS {
         let sentence = "{} % ± {} of the opening racks have no play.";
         say("dead_openings", sentence, &[&shown(dead.value), &shown(dead.half())]);
     }
-    let fair = 1.0 / tally.seats.len().max(1) as f64;
-    let wins = first_wins(tally);
-    if tally.seats.len() > 1 && (wins.low > fair + 0.05 || wins.high < fair - 0.05) {
+    let fair = 100.0 / tally.seats.len().max(1) as f64;
+    let wins = first_wins(tally).times(100.0);
+    if tally.seats.len() > 1 && (wins.low > fair + UNFAIR || wins.high < fair - UNFAIR) {
         match wins.value > fair {
             true => say(
                 "first_wins_clearly",
@@ -111,11 +151,11 @@ fn warn(tally: &LabTally, ruleset: &Ruleset, say: &mut Say<'_>) {
             ),
         }
     }
-    if tally.passes * 10 > tally.turns {
+    if tally.passes * 100 > tally.turns * PASSES {
         let passes = proportion(tally.passes, tally.turns).times(100.0);
         say("passes", "{} % of all turns are passes.", &[&shown(passes.value)]);
     }
-    if tally.swaps * 5 > tally.turns {
+    if tally.swaps * 100 > tally.turns * SWAPS {
         let swaps = proportion(tally.swaps, tally.turns).times(100.0);
         say("swaps", "{} % of all turns are swaps.", &[&shown(swaps.value)]);
     }
@@ -124,7 +164,7 @@ fn warn(tally: &LabTally, ruleset: &Ruleset, say: &mut Say<'_>) {
         .filter(|cell| tally.premiums.get(cell.index()) == Some(&0))
         .count();
     match unused {
-        _ if tally.games < 50 => {}
+        _ if tally.games < ENOUGH => {}
         0 => {}
         1 => say("unused_premium", "1 premium square was never used in {} games.", &[&tally.games]),
         _ => say(
@@ -136,7 +176,7 @@ fn warn(tally: &LabTally, ruleset: &Ruleset, say: &mut Say<'_>) {
     let stuck: Vec<&str> = (ruleset.tiles().kinds().iter().zip(&tally.kinds))
         .filter(|(_, kind)| {
             let seen = kind.placed + kind.left;
-            seen >= 50 && kind.left * 3 > seen
+            seen >= ENOUGH && kind.left * 3 > seen
         })
         .map(|(kind, _)| &*kind.id)
         .collect();
