@@ -8,11 +8,10 @@ fn values<'a>(html: &'a str, attribute: &str) -> Vec<&'a str> {
     html.split(&mark).skip(1).filter_map(|part| part.split('"').next()).collect()
 }
 
-/// The path of a link on a page, from the top of the book.
-fn target(page: &str, link: &str) -> Option<String> {
-    let mut parts: Vec<&str> = page.split('/').collect();
-    parts.pop();
-    for part in link.split('/') {
+/// A path from a folder, both from the same top; `None` if it leads out of it.
+pub(crate) fn joined(folder: &str, path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
         match part {
             "" | "." => {}
             ".." => {
@@ -22,6 +21,11 @@ fn target(page: &str, link: &str) -> Option<String> {
         }
     }
     Some(parts.join("/"))
+}
+
+/// The path of a link on a page, from the top of the book.
+fn target(page: &str, link: &str) -> Option<String> {
+    joined(page.rsplit_once('/').map_or("", |(folder, _)| folder), link)
 }
 
 /// What is wrong with the links of a site.

@@ -99,7 +99,7 @@ fn sources(root: &Path) -> Result<Vec<Source>, String> {
             depth: entry.depth,
         };
         let Some(path) = entry.target.strip_prefix("book:") else {
-            let file = joined("docs", &entry.target)
+            let file = links::joined("docs", &entry.target)
                 .ok_or_else(|| format!("SUMMARY.md: {} lies outside", entry.target))?;
             let markdown = read(root, &file)?;
             sources.push(Source { line: line(&output(&file)), file: Some(file), markdown });
@@ -139,21 +139,6 @@ fn output(file: &str) -> String {
     }
 }
 
-/// A path from a folder, both from the top of the repository; `None` if it leads out of it.
-fn joined(folder: &str, path: &str) -> Option<String> {
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            other => parts.push(other),
-        }
-    }
-    Some(parts.join("/"))
-}
-
 /// The tokens of the look; dark also where the reader's system asks for it and nothing is chosen.
 fn tokens(css: &str) -> String {
     let dark = ":root[data-theme=\"dark\"]";
@@ -186,7 +171,8 @@ impl Resolver<'_> {
     fn file(&self, target: &str) -> Result<String, String> {
         let file = self.source.file.as_deref().unwrap_or_default();
         let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
-        joined(folder, target).ok_or_else(|| format!("`{target}` leads out of the repository"))
+        links::joined(folder, target)
+            .ok_or_else(|| format!("`{target}` leads out of the repository"))
     }
 }
 
@@ -233,8 +219,8 @@ mod tests {
     fn files_become_pages() {
         assert_eq!(output("docs/how-to/variant.md"), "how-to/variant.html");
         assert_eq!(output("BENCHMARKS.md"), "project/benchmarks.html");
-        assert_eq!(joined("docs", "../deploy/x"), Some("deploy/x".to_string()));
-        assert_eq!(joined("docs", "../../x"), None);
+        assert_eq!(links::joined("docs", "../deploy/x"), Some("deploy/x".to_string()));
+        assert_eq!(links::joined("docs", "../../x"), None);
     }
 
     #[test]

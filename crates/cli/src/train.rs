@@ -42,7 +42,8 @@ pub struct TrainArguments {
     /// Threads; by default as many as the machine has.
     #[arg(long)]
     threads: Option<usize>,
-    /// Where the values are saved; by default VARIANT.leaves.json.
+    /// Where the values are saved; by default ID.leaves.json, by the variant's id, in the present
+    /// folder.
     #[arg(long, value_name = "FILE")]
     out: Option<String>,
 }

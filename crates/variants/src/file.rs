@@ -223,7 +223,7 @@ pub struct EdgeTable {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct TilesTable {
-    /// The letters in alphabetical order, each as `[symbol, count, value]`.
+    /// The letters, each as `[symbol, count, value]`. Their order is that of the alphabet.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub letters: Vec<LetterEntry>,
     /// The blanks, each as `[id, count, value]` or `[id, count, value, letters it may stand for]`.

@@ -11,9 +11,11 @@ impl Schema {
         &self.0["$defs"][name]
     }
 
-    /// Every definition with its name.
-    pub fn definitions(&self) -> impl Iterator<Item = (&String, &Value)> {
-        self.0["$defs"].as_object().into_iter().flatten()
+    /// Every definition with its name, in alphabetical order.
+    pub fn definitions(&self) -> Vec<(&String, &Value)> {
+        let mut all: Vec<_> = self.0["$defs"].as_object().into_iter().flatten().collect();
+        all.sort_by_key(|(name, _)| name.to_lowercase());
+        all
     }
 
     /// The name that a schema refers to.
