@@ -395,4 +395,19 @@ mod tests {
         assert_eq!("value--5".parse(), Ok(PremiumKind::Value(-5)));
         assert!("11".parse::<PremiumKind>().is_err());
     }
+
+    /// Lists, pictures and the book go over `all`; nothing in the enum may be missing there.
+    #[test]
+    fn every_kind_is_among_all() {
+        let source = include_str!("premium.rs");
+        let (_, rest) = source.split_once("pub enum PremiumKind {\n").unwrap();
+        let (body, _) = rest.split_once("\n}\n").unwrap();
+        let is_kind = |line: &&str| {
+            line.strip_prefix("    ").is_some_and(|name| name.starts_with(char::is_uppercase))
+        };
+        let kinds = body.lines().filter(is_kind).count();
+        let all: std::collections::HashSet<_> =
+            PremiumKind::all().iter().map(std::mem::discriminant).collect();
+        assert_eq!(all.len(), kinds);
+    }
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+use tilewright_board::PremiumKind;
 use tilewright_rules::PluginRegistry;
 use tilewright_variants::{ShippedOnly, Variant, lint, shipped_ids};
 
@@ -26,7 +27,7 @@ fn examples_are_read_and_have_nothing_to_complain_of() {
 }
 
 #[test]
-fn the_tables_list_all_variants_rules_and_plugins() {
+fn the_tables_list_all_variants_rules_premiums_and_plugins() {
     let guide = guide();
     let (_, variants) = guide.split_once("## The shipped variants").unwrap();
     let listed: Vec<&str> = (variants.lines())
@@ -43,6 +44,15 @@ fn the_tables_list_all_variants_rules_and_plugins() {
         for setting in settings.as_object().unwrap().keys() {
             assert!(guide.contains(setting), "{rule}.{setting} is not in the guide");
         }
+    }
+    // Values are told by a few examples; all others by their ids.
+    for kind in PremiumKind::all() {
+        let id = match kind {
+            PremiumKind::Value(_) => continue,
+            PremiumKind::ValueMatched { .. } => "value-matched:V:N".to_string(),
+            _ => kind.to_string(),
+        };
+        assert!(guide.contains(&format!("`{id}`")), "the premium {id} is not in the guide");
     }
     for name in PluginRegistry::default().names() {
         assert!(guide.contains(&format!("| `{name}` |")), "{name}");
