@@ -6,7 +6,8 @@ mod common;
 
 use common::{answer, error, start, words};
 use serde_json::{Value, json};
-use tilewright_protocol::{Engine, MAX_REQUEST};
+use tilewright_game::{Command, NewGame};
+use tilewright_protocol::{BotLevel, BotTurn, Engine, MAX_REQUEST, VariantSource, Words};
 use tilewright_variants::{Variant, shipped_ids};
 
 #[test]
@@ -184,6 +185,50 @@ fn variants_are_listed_described_and_taken_inline() {
     let call =
         json!({ "op": "new", "variant": { "toml": toml }, "players": 2, "seed": { "number": 1 } });
     assert_eq!(error(&engine, call).0, "variant");
+}
+
+/// A bot that takes other words for words than the game does: its choice is refused, and that is
+/// told beside what it does instead.
+#[test]
+fn what_the_rules_refuse_a_bot_is_told() {
+    let engine = Engine::new();
+    for id in shipped_ids() {
+        let source = VariantSource::Shipped(id.to_string());
+        let loaded = engine.resources().variant(&source, &Words::Variant).unwrap();
+        if !loaded.ruleset.checks_words() {
+            continue;
+        }
+        let (least, most) = loaded.ruleset.players();
+        let alphabet = loaded.ruleset.tiles().alphabet();
+        let letters: Vec<_> = alphabet.all().iter().map(|letter| alphabet.upper(letter)).collect();
+        let pairs =
+            letters.iter().flat_map(|one| letters.iter().map(move |two| format!("{one}{two}\n")));
+        let own: String = pairs.collect();
+        let bot_turn = |words: &Words, game_words: &Words| {
+            let (state, _) = NewGame {
+                dictionary: engine.resources().dictionary(&loaded, game_words).unwrap(),
+                ..NewGame::with_rng_seed(loaded.ruleset.clone(), 2.clamp(least, most), 1)
+            }
+            .start()
+            .unwrap();
+            let seat = state.to_move();
+            let turn = BotTurn {
+                loaded: &loaded,
+                words,
+                state: &state,
+                seat,
+                level: BotLevel::Expert,
+                seed: 1,
+            };
+            engine.choose(&turn).unwrap()
+        };
+        let (own, other) = (Words::List(own), Words::List(letters[0].repeat(6)));
+        assert_eq!(bot_turn(&own, &own).refused, None, "{id}");
+        let told = bot_turn(&own, &other);
+        let reason = told.refused.unwrap_or_else(|| panic!("{id}: {:?}", told.command));
+        assert!(reason.contains("word_validation"), "{id}: {reason}");
+        assert!(!matches!(told.command, Command::Move { .. }), "{id}: {:?}", told.command);
+    }
 }
 
 #[test]

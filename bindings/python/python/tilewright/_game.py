@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import warnings
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Tuple, Union, cast, overload
 
 from . import protocol
@@ -236,6 +237,9 @@ class Game:
     ) -> protocol.Command:
         """What a player of a level would do, to be submitted."""
         answer: protocol.AnswerBest = self._ask("best", seat=self._seat(seat), level=level, seed=seed)
+        refused = answer.get("refused")
+        if refused:
+            warnings.warn(f"the rules refuse the bot's move ({refused}); it does something else", stacklevel=2)
         return answer["command"]
 
     def accepts(self, command: protocol.Command) -> bool:
