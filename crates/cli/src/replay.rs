@@ -8,7 +8,7 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use tilewright::rules::{DraftTile, MoveDraft, json_fault, score, validate};
+use tilewright::rules::{DraftTile, MoveDraft, read_fault, score, validate};
 use tilewright::{
     Dictionary, Event, Fact, Game, GameLog, PluginRegistry, Seed, Snapshot, lexicon_for,
     verify_shuffle,
@@ -92,7 +92,7 @@ pub fn load(arguments: &ReplayArguments) -> Result<Game, Failure> {
             Ok(snapshot) => (snapshot.log, Some(snapshot.cursor), Some(snapshot.variant)),
             Err(_) => {
                 let log = serde_json::from_str(&text)
-                    .map_err(|error| bad(format!("not a game log: {}", json_fault(&error))))?;
+                    .map_err(|error| bad(format!("not a game log: {}", read_fault(&error))))?;
                 (log, None, None)
             }
         };

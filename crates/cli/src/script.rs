@@ -5,7 +5,7 @@ use crate::position::{load_variant, load_words};
 use serde::Deserialize;
 use std::path::Path;
 use std::sync::Arc;
-use tilewright::rules::json_fault;
+use tilewright::rules::read_fault;
 use tilewright::rules::spec::DictionaryMode;
 use tilewright::{
     Action, CellLabel, Command, Game, NewGame, PluginRegistry, Points, Submission, UserMove,
@@ -201,6 +201,6 @@ pub fn read(path: &str) -> Result<Option<Script>, Failure> {
         return Ok(None);
     }
     let script = serde_json::from_value(value)
-        .map_err(|error| Failure::usage(format!("{path}: game script: {}", json_fault(&error))))?;
+        .map_err(|error| Failure::usage(format!("{path}: game script: {}", read_fault(&error))))?;
     Ok(Some(script))
 }

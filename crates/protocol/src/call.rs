@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tilewright_ai::Level;
 use tilewright_game::{SeatView, SpectatorView, Submission};
-use tilewright_rules::{UserMove, json_fault};
+use tilewright_rules::{UserMove, read_fault};
 
 /// A request.
 #[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -40,7 +40,7 @@ impl Request {
             other => other,
         };
         // What is wrong with it is told by what can still be read of it.
-        let bad = |error| Fault::new(FaultCode::BadRequest, json_fault(&error));
+        let bad = |error| Fault::new(FaultCode::BadRequest, read_fault(&error));
         let head: Head = serde_json::from_slice(bytes).map_err(|error| (None, bad(error)))?;
         if !within(&head.id) {
             let message = format!("the id has more than {MAX_ID} bytes");

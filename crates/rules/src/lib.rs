@@ -56,7 +56,7 @@ pub use ruleset::{
     StartWordSpec,
 };
 pub use sheet::{ScoreSheet, WordInPlay, WordSheet};
-pub use unreadable::json_fault;
+pub use unreadable::read_fault;
 pub use validated::{
     Annotation, FormedWord, MoveData, Placement, Readings, Shift, ValidatedMove, WordCell,
 };

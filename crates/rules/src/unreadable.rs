@@ -1,8 +1,10 @@
-//! What people read where JSON does not have the expected shape.
+//! What people read where JSON or a query does not have the expected shape.
 
-/// The text of an error of the JSON reader. That one calls every choice a variant; here, variants
-/// are games.
-pub fn json_fault(error: &serde_json::Error) -> String {
+use std::fmt::Display;
+
+/// The text of an error of a reader of JSON or queries. Those call every choice a variant; here,
+/// variants are games.
+pub fn read_fault(error: &dyn Display) -> String {
     let text = error.to_string();
     let told = text.strip_prefix("unknown variant `").and_then(|rest| {
         // What was found may hold anything; what is expected comes last.
@@ -21,7 +23,7 @@ mod tests {
     fn fault<T: serde::de::DeserializeOwned>(json: &str) -> String {
         match serde_json::from_str::<T>(json) {
             Ok(_) => panic!("{json} can be read"),
-            Err(error) => json_fault(&error),
+            Err(error) => read_fault(&error),
         }
     }
 

@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 use std::ops::Deref;
 use std::pin::Pin;
 use std::time::Duration;
+use tilewright::rules::read_fault;
 use tilewright_protocol::FaultCode;
 
 /// How long, and how much of, a body that is too large is passed over.
@@ -50,7 +51,7 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
             Err(rejection) => {
                 let reason = rejection.body_text();
                 let reason = reason.rsplit(": ").next().unwrap_or_default();
-                Err(Refusal::bad(format!("after the question mark: {reason}")))
+                Err(Refusal::bad(format!("after the question mark: {}", read_fault(&reason))))
             }
         }
     }

@@ -284,4 +284,8 @@ fn talk_reaches_the_others() {
     assert_eq!(bob.post(&path, json!({ "text": "hello" })).0, 403);
     let svg = bob.send("GET", &format!("/api/v1/games/{game}/board.svg?theme=dark"), b"");
     assert!(svg.0 == 200 && svg.1.starts_with("<svg"));
+    // "Variant" is the word for games; a choice that is not known is not called one.
+    let bad = bob.send("GET", &format!("/api/v1/games/{game}/board.svg?theme=plaid"), b"");
+    assert!(bad.0 == 400 && bad.1.contains("`plaid` is not known here; use "), "{bad:?}");
+    assert!(!bad.1.contains("variant"), "{bad:?}");
 }

@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tilewright_game::{Command, Event, VisibleEvent};
-use tilewright_rules::{UserMove, json_fault};
+use tilewright_rules::{UserMove, read_fault};
 
 /// The longest id that a client may give a command, in bytes.
 pub const MAX_CLIENT_ID: usize = 64;
@@ -23,7 +23,7 @@ pub const MAX_CHAT: usize = 500;
 
 /// Reads a message.
 pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
-    let bad = |error| Fault::new(FaultCode::BadRequest, json_fault(&error));
+    let bad = |error| Fault::new(FaultCode::BadRequest, read_fault(&error));
     serde_json::from_slice(bytes).map_err(bad)
 }
 

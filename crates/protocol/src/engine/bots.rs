@@ -44,7 +44,8 @@ impl Engine {
     /// knows; the same position, level and seed give the same command. The command is legal.
     pub fn choose(&self, turn: &BotTurn<'_>) -> Result<BotChoice, Fault> {
         let BotTurn { state, seat, level, .. } = *turn;
-        let legal = |command: &Command| decide(state, &Submission::from(command.clone())).is_ok();
+        let judge = |command: &Command| decide(state, &Submission::from(command.clone()));
+        let legal = |command: &Command| judge(command).is_ok();
         let challenge = Command::Challenge { seat };
         if self.challenges(turn) && legal(&challenge) {
             return Ok(challenge.into());
@@ -54,12 +55,13 @@ impl Engine {
             return Ok(pass.into());
         }
         let first = self.turn(turn, level)?;
-        let refused = match (&first, decide(state, &Submission::from(first.clone()))) {
+        let refused = match judge(&first) {
+            Ok(_) => return Ok(first.into()),
             // Passing may be forbidden while somebody else would find a play.
-            (Command::Pass { .. }, _) | (_, Ok(_)) => None,
-            (_, Err(rejection)) => Some(rejection.to_string()),
+            Err(_) if first == pass => None,
+            Err(rejection) => Some(rejection.to_string()),
         };
-        let mut choices = vec![first];
+        let mut choices = Vec::new();
         if level != BotLevel::Expert {
             // Where passing is not allowed while a play is possible, everybody finds one.
             choices.push(pass.clone());

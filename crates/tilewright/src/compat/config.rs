@@ -6,7 +6,7 @@ use crate::{GameError, GameSource, NewGame, PluginRegistry, Variant};
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::sync::Arc;
-use tilewright_rules::{StartWordSpec, json_fault};
+use tilewright_rules::{StartWordSpec, read_fault};
 use tilewright_variants::{BlankEntry, LetterEntry, TilesTable};
 
 /// A kind of tile.
@@ -96,7 +96,7 @@ impl GameConfig<AnyLayout> {
             rng_seed: Option<u64>,
         }
         let document: Document = serde_json::from_str(text).map_err(|error| {
-            GameError::Variant(format!("game configuration: {}", json_fault(&error)))
+            GameError::Variant(format!("game configuration: {}", read_fault(&error)))
         })?;
         Ok(GameConfig {
             tileset: Tileset::default(),
