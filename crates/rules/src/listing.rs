@@ -14,13 +14,13 @@ pub struct RuleListing {
 }
 
 impl RuleListing {
-    /// The settings in one line: `size = 7`; empty if there are none.
-    pub fn settings_line(&self) -> String {
+    /// Each setting as one reads it: `size = 7`, `swap_limit not set`.
+    pub fn told(&self) -> Vec<String> {
         let told = self.settings.iter().map(|(name, value)| match value {
             Some(value) => format!("{name} = {value}"),
             None => format!("{name} not set"),
         });
-        told.collect::<Vec<_>>().join(", ")
+        told.collect()
     }
 }
 

@@ -14,8 +14,12 @@ const OVERVIEW: &str = "reference/variants.html";
 pub(super) fn pages() -> Result<Vec<Generated>, String> {
     let mut pages = Vec::new();
     let mut gallery = String::new();
-    for id in shipped_ids() {
-        let variant = Variant::shipped(id).map_err(|error| error.to_string())?;
+    let variants = shipped_ids().map(Variant::shipped).collect::<Result<Vec<_>, _>>();
+    let mut variants = variants.map_err(|error| error.to_string())?;
+    // Readers see names, not ids.
+    variants.sort_by_key(|variant| variant.name().to_lowercase());
+    for variant in variants {
+        let id = variant.id();
         let path = format!("reference/variants/{id}.html");
         let _ = writeln!(
             gallery,
@@ -74,11 +78,8 @@ fn describe(variant: &Variant) -> Result<String, String> {
         let (id, off) = (&rule.info.id, if rule.info.enabled { "" } else { "(off) " });
         let says = sentence(&rule.info.description);
         let _ = write!(text, "* [`{id}`](book:reference/rules.html#{id}) {off}{says}");
-        let settings = rule.settings_line();
-        let _ = match settings.is_empty() {
-            true => writeln!(text),
-            false => writeln!(text, " `{settings}`"),
-        };
+        let settings = rule.told().into_iter().map(|setting| format!(" `{setting}`"));
+        let _ = writeln!(text, "{}", settings.collect::<Vec<_>>().join(","));
     }
     for plugin in variant.plugins() {
         let _ = writeln!(text, "* plugin `{}` with `{}`", plugin.name, plugin.config);
@@ -86,6 +87,13 @@ fn describe(variant: &Variant) -> Result<String, String> {
     let source = shipped_source(id).ok_or_else(|| format!("`{id}` has no file"))?;
     let _ = write!(text, "\n## The file\n\n```toml file={id}.toml\n{}\n```\n", source.trim_end());
     Ok(text)
+}
+
+/// The variant that a shipped file builds on; a variant that was read is flat.
+fn parent(variant: &Variant) -> Option<&'static str> {
+    let line =
+        shipped_source(variant.id())?.lines().find_map(|line| line.strip_prefix("extends = "));
+    Some(line?.trim_matches('"'))
 }
 
 fn facts(variant: &Variant, text: &mut String) {
@@ -102,7 +110,7 @@ fn facts(variant: &Variant, text: &mut String) {
         ("id", format!("`{}`", variant.id())),
         (
             "builds on",
-            variant.file().extends.as_ref().map_or("nothing".to_string(), |id| {
+            parent(variant).map_or("nothing".to_string(), |id| {
                 format!("[`{id}`](book:reference/variants/{id}.html)")
             }),
         ),
@@ -144,6 +152,22 @@ fn tiles(variant: &Variant, text: &mut String) {
 mod tests {
     use super::*;
     use tilewright::rules::spec::RulesSpec;
+
+    #[test]
+    fn pages_say_what_a_variant_builds_on_and_are_sorted_by_name() {
+        let pages = pages().unwrap();
+        let page = |id: &str| {
+            pages.iter().find(|page| page.path.ends_with(&format!("/{id}.html"))).unwrap()
+        };
+        assert!(page("hex").markdown.contains("| builds on | [`classic`]"));
+        assert!(page("classic").markdown.contains("| builds on | nothing |"));
+        let children = shipped_ids()
+            .filter(|id| shipped_source(id).unwrap().contains("\nextends"))
+            .inspect(|id| assert!(page(id).markdown.contains("| builds on | [`"), "{id}"));
+        assert!(children.count() > 10);
+        let names: Vec<String> = pages[1..].iter().map(|page| page.title.to_lowercase()).collect();
+        assert!(names.is_sorted(), "{names:?}");
+    }
 
     #[test]
     fn every_page_tells_every_rule_and_every_setting() {
