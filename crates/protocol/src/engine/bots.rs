@@ -29,7 +29,7 @@ pub struct BotChoice {
     /// The command, which is legal.
     pub command: Command,
     /// Why the rules refuse what the player would have done, if they do. The generator asks the
-    /// same rules, so that is a fault of the engine or of a plugin.
+    /// same rules, so either it is another seat's turn, or the engine or a plugin is at fault.
     pub refused: Option<String>,
 }
 
