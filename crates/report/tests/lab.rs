@@ -117,7 +117,11 @@ fn games_that_never_begin_are_a_warning() {
         warnings.iter().any(|text| text.contains("opening racks have no play")),
         "{warnings:?}"
     );
-    assert!(warnings.contains(&"All 20 games ended by passes; nobody played out."), "{warnings:?}");
+    let scoreless = "All 20 games ended by turns without score; nobody played out.";
+    assert!(warnings.contains(&scoreless), "{warnings:?}");
+    let by_passes = Table::with(common::ruleset("wordstockt-en"), "zzz\n");
+    let other = findings(&run(&by_passes, 0, 20, 1), &by_passes.ruleset, false);
+    assert!(other.iter().any(|one| one.id == "all_passes" && one.warning), "{other:?}");
     // Without trained values that is told; with them it is not. Thresholds are told in any case.
     let untrained = |told: &[Finding]| told.iter().any(|one| one.id == "untrained");
     assert!(untrained(&told) && !untrained(&findings(&tally, &table.ruleset, true)));

@@ -4,6 +4,7 @@ use super::measure::first_wins;
 use super::{LabTally, measures, proportion};
 use serde::{Deserialize, Serialize};
 use tilewright_rules::Ruleset;
+use tilewright_rules::spec::PassCount;
 
 /// A sentence about a variant.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -54,7 +55,7 @@ const ENOUGH: u64 = 50;
 pub fn criteria() -> Vec<String> {
     vec![
         "a game never ends, or nobody places a tile in one".to_string(),
-        "all games end by passes".to_string(),
+        "all games end by passes or other turns without score".to_string(),
         "a turn is refused by the rules".to_string(),
         format!("more than {DEAD_OPENINGS} % of the opening racks have no play (95 % sure)"),
         format!(
@@ -123,8 +124,13 @@ fn warn(tally: &LabTally, ruleset: &Ruleset, say: &mut Say<'_>) {
         say("never_began", sentence, &[&shown(share(tally.never_began).value)]);
     }
     if tally.games > 0 && tally.ends.get("consecutive_passes") == Some(&tally.games) {
-        let sentence = "All {} games ended by passes; nobody played out.";
-        say("all_passes", sentence, &[&tally.games]);
+        let (id, sentence) = match ruleset.spec().consecutive_passes.count {
+            PassCount::Passes => ("all_passes", "All {} games ended by passes; nobody played out."),
+            PassCount::Scoreless => {
+                ("all_scoreless", "All {} games ended by turns without score; nobody played out.")
+            }
+        };
+        say(id, sentence, &[&tally.games]);
     }
     if tally.refused > 0 {
         let sentence = "{} turns were refused by the rules; the players passed instead.";
