@@ -61,13 +61,21 @@ impl Table {
                 self.afterwards(recorder, players);
                 return Ok(());
             }
+            if turn == 8 {
+                // It may be refused; if it is not, the turn may be another's, or the game over.
+                let challenge = json!({ "type": "challenge", "seat": public.to_move });
+                if let Some(next) = Public::of(&recorder.submit(challenge)) {
+                    public = next;
+                    continue;
+                }
+            }
             let command = self.turn(recorder, &public, turn);
             let submission = json!({ "command": command, "revision": public.revision });
             let done = recorder.about_game("submit", json!({ "submission": submission }));
             match Public::of(&done) {
                 Some(next) => public = next,
                 // What was tried is not allowed here: a pass or a bot's choice goes on.
-                None => public = self.go_on(recorder, &public)?,
+                None => public = self.go_on(recorder)?,
             }
             if turn % 9 == 4 {
                 recorder.about_game("undo", json!({}));
@@ -89,9 +97,6 @@ impl Table {
                 return json!({ "type": "move", "seat": seat, "move": { "actions": actions } });
             }
             5 if self.seed < 100 => return json!({ "type": "pass", "seat": seat }),
-            8 => {
-                recorder.submit(json!({ "type": "challenge", "seat": seat }));
-            }
             _ => {}
         }
         let level = LEVELS[turn % LEVELS.len()];
@@ -140,12 +145,19 @@ impl Table {
         }
     }
 
-    fn go_on(&self, recorder: &mut Recorder<'_>, public: &Public) -> Result<Public, String> {
+    fn go_on(&self, recorder: &mut Recorder<'_>) -> Result<Public, String> {
+        let stuck = |told: &Value| format!("{}: nobody can go on: {told}", self.variant);
+        // A move that was meant to be refused may have been made.
+        let view = recorder.about_game("view", json!({}));
+        let public = Public::of(&view).ok_or_else(|| stuck(&view))?;
+        if public.over {
+            return Ok(public);
+        }
         let more = json!({ "seat": public.to_move, "level": "expert" });
         let best = recorder.about_game("best", more);
         let command = best.pointer("/answer/command").cloned().unwrap_or(Value::Null);
         let done = recorder.submit(command);
-        Public::of(&done).ok_or_else(|| format!("{}: nobody can go on: {done}", self.variant))
+        Public::of(&done).ok_or_else(|| stuck(&best))
     }
 
     fn afterwards(&self, recorder: &mut Recorder<'_>, players: u8) {

@@ -232,6 +232,16 @@ fn what_the_rules_refuse_a_bot_is_told() {
 }
 
 #[test]
+fn a_bot_decides_for_the_seat_to_move_only() {
+    let engine = Engine::new();
+    let game = start(&engine, "classic", 2, 1);
+    let best = |seat| json!({ "op": "best", "game": game, "seat": seat, "level": "expert" });
+    assert!(answer(&engine, best(0))["refused"].is_null());
+    let (code, message) = error(&engine, best(1));
+    assert_eq!((&*code, &*message), ("conflict", "it is the turn of seat 0, not of seat 1"));
+}
+
+#[test]
 fn a_game_on_squares_becomes_gcg() {
     let engine = Engine::new();
     let game = start(&engine, "classic", 2, 5);

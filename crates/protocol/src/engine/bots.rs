@@ -54,6 +54,11 @@ impl Engine {
         if state.challengeable_seat().is_some() && state.status().out.is_some() && legal(&pass) {
             return Ok(pass.into());
         }
+        let to_move = state.status().to_move;
+        if to_move != seat {
+            let message = format!("it is the turn of seat {to_move}, not of seat {seat}");
+            return Err(Fault::new(FaultCode::Conflict, message));
+        }
         let first = self.turn(turn, level)?;
         let refused = match judge(&first) {
             Ok(_) => return Ok(first.into()),
