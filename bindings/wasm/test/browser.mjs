@@ -1,10 +1,10 @@
-// Answers the frames of a file in Chromium, on a worker: node browser.mjs IN OUT
+// Answers the frames of a file in Chromium, on a worker: node browser.mjs IN OUT [MODULE]
 import { createServer } from 'node:http';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
 import { chromium } from 'playwright-core';
 
-const [input, output] = process.argv.slice(2);
+const [input, output, module] = process.argv.slice(2);
 const kinds = { html: 'text/html', js: 'text/javascript', wasm: 'application/wasm' };
 const server = createServer(async (request, response) => {
   const path = normalize(decodeURIComponent(new URL(request.url, 'http://localhost').pathname));
@@ -35,7 +35,7 @@ try {
   page.on('pageerror', (error) => console.error(error));
   await page.goto(`http://127.0.0.1:${server.address().port}/page.html`);
   await page.waitForFunction(() => window.answer);
-  console.log(await page.evaluate(() => window.answer('requests')), 'frames answered in', browser.version());
+  console.log(await page.evaluate((module) => window.answer('requests', module), module), 'frames answered in', browser.version());
 } finally {
   await browser.close();
   server.close();

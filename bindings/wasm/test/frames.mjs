@@ -1,9 +1,9 @@
-// Answers the frames of a file: node frames.mjs IN OUT [PACKAGE]
+// Answers the frames of a file: node frames.mjs IN OUT [MODULE]
 import { readFileSync, writeFileSync } from 'node:fs';
+import { Engine } from '../src/index.js';
 
-const [input, output, name = '../src/index.js'] = process.argv.slice(2);
-const { Engine } = await import(name);
-const engine = await Engine.load({ lexicons: ['en', 'nl'] });
+const [input, output, module] = process.argv.slice(2);
+const engine = await Engine.load({ wasm: module && import.meta.resolve(module), lexicons: ['en', 'nl'] });
 const bytes = readFileSync(input);
 const parts = [];
 let count = 0;

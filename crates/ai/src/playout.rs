@@ -209,19 +209,17 @@ impl<'r> Playout<'r> {
         }
     }
 
-    /// Whether the seat to move has the tiles of a turn, its cells are there to be covered, and a
-    /// swap is allowed. Words and the other rules are the generator's business: it proposes nothing
-    /// that they refuse.
+    /// Whether a turn can be carried out: the seat to move has its tiles, its cells are on the board,
+    /// and a swap is allowed. Whether a play is legal is for the rules to say, and the generator asks
+    /// them.
     pub fn can_take(&self, turn: &Turn) -> bool {
         let seat = self.status.to_move;
         let mut rack = *self.rack(seat);
         let known = |kind: &KindId| kind.index() < self.ruleset.tiles().kinds().len();
         match turn {
             Turn::Play(play) => play.placements.iter().all(|placement| {
-                let stacking = self.ruleset.spec().stacking.enabled;
                 let there = placement.cell.index() < self.board.geom.cell_count();
-                let free = there && (stacking || !self.board.is_occupied(placement.cell));
-                free && known(&placement.tile.kind) && rack.take(placement.tile.kind)
+                there && known(&placement.tile.kind) && rack.take(placement.tile.kind)
             }),
             Turn::Swap(tiles) => {
                 let allowed = self.outlook(seat).allows(&TurnAction::Swap(tiles.len()));

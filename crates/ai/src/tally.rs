@@ -67,8 +67,8 @@ pub struct PlayerTally {
     pub swaps: u64,
     /// Passes.
     pub passes: u64,
-    /// Turns that could not be taken and became passes: tiles that the rack does not hold, cells
-    /// that are taken, swaps that are not allowed.
+    /// Turns that could not be carried out and became passes: tiles that the rack does not hold,
+    /// cells that are not on the board, swaps that are not allowed.
     #[serde(default)]
     pub refused: u64,
 }

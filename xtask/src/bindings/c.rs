@@ -103,20 +103,22 @@ pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
     let misuse = compile(workshop, &project, &native.join("misuse.c"), false)?;
     let unpacked = project.join(format!("tilewright-c-{}", workshop.version()));
     let example = unpacked.join("examples/score.c");
-    for fixed in [false, true] {
-        workshop.run(&mut Command::new(compile(workshop, &project, &example, fixed)?))?;
-    }
+    let example = [
+        compile(workshop, &project, &example, false)?,
+        compile(workshop, &project, &example, true)?,
+    ];
+    example.iter().try_for_each(|program| workshop.run(&mut Command::new(program)))?;
     workshop.run(&mut Command::new(&misuse))?;
     let mut notes = workshop.corpus("c", Part::Whole, |from, to| {
         workshop.run(Command::new(&frames).arg(from).arg(to))
     })?;
     notes.push("misuse, 8 threads".to_owned());
-    notes.push(watched(workshop, &frames, &misuse)?);
+    notes.push(watched(workshop, &frames, &[&example[0], &misuse])?);
     Ok(notes)
 }
 
 /// The same under a memory checker: no leak, no error.
-fn watched(workshop: &Workshop<'_>, frames: &Path, misuse: &Path) -> Result<String, Trouble> {
+fn watched(workshop: &Workshop<'_>, frames: &Path, others: &[&PathBuf]) -> Result<String, Trouble> {
     if ensure(workshop, "valgrind", &["valgrind", "libc6-dbg"]).is_err() && !has("valgrind") {
         return Err(Trouble::Missing("valgrind".to_owned()));
     }
@@ -126,12 +128,12 @@ fn watched(workshop: &Workshop<'_>, frames: &Path, misuse: &Path) -> Result<Stri
         command.arg("--error-exitcode=9");
         command
     };
-    workshop.run(valgrind().arg(misuse))?;
+    others.iter().try_for_each(|program| workshop.run(valgrind().arg(program)))?;
     let (from, to) = (workshop.file("watched.bin"), workshop.file("watched-responses.bin"));
     let files = watched_files();
     workshop.conformance(&["requests", &from, files])?;
     workshop.run(valgrind().arg(frames).args([&from, &to]))?;
     workshop.conformance(&["check", &to, files])?;
     let what = if files.is_empty() { "the whole corpus" } else { files };
-    Ok(format!("valgrind finds nothing in {what}"))
+    Ok(format!("valgrind finds nothing in the example, misuse and {what}"))
 }

@@ -9,6 +9,18 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// The most bytes of the module, packed, without word lists. Compilers differ by some thousands.
 const MOST_PACKED: u64 = 600_000;
 
+/// The module of an engine that answers every call, by its name in the package.
+const FULL: &str = "@tilewright/engine/tilewright-full.wasm";
+
+/// Which module is built.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Module {
+    /// For pages: it judges neither turns nor variants.
+    Small,
+    /// It answers every call.
+    Full,
+}
+
 /// What may be done to get a compiler for the web.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Toolchain {
@@ -22,7 +34,7 @@ pub(super) enum Toolchain {
 pub(super) fn dist(workshop: &Workshop<'_>, toolchain: Toolchain) -> Result<PathBuf, Trouble> {
     let root = workshop.context.root.join("bindings/wasm");
     let module = root.join("dist/tilewright.wasm");
-    let built = build(workshop, toolchain)?;
+    let built = build(workshop, toolchain, Module::Small)?;
     // The same module keeps its date, so that what is made from it need not be made again.
     if std::fs::read(&built).ok() != std::fs::read(&module).ok() {
         workshop.copy(&built, &module)?;
@@ -56,6 +68,8 @@ fn pack(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
     ensure(workshop, "node", &["nodejs", "npm"])?;
     let root = workshop.context.root.join("bindings/wasm");
     dist(workshop, Toolchain::Install)?;
+    let full = build(workshop, Toolchain::Install, Module::Full)?;
+    workshop.copy(&full, &root.join("dist/tilewright-full.wasm"))?;
     licences(workshop, &root)?;
     let mut npm = Command::new("npm");
     npm.args(["pack", "--silent", "--pack-destination"]).arg(&workshop.packages).current_dir(&root);
@@ -78,7 +92,11 @@ fn packed_size(module: &Path) -> Result<u64, Trouble> {
 }
 
 /// Builds the module: with rustup's target where it can be had, else with Debian's compiler.
-fn build(workshop: &Workshop<'_>, toolchain: Toolchain) -> Result<PathBuf, Trouble> {
+fn build(
+    workshop: &Workshop<'_>,
+    toolchain: Toolchain,
+    module: Module,
+) -> Result<PathBuf, Trouble> {
     let arguments = ["build", "--quiet", "--locked", "--profile", "web", "--target", TARGET];
     let library = ["-p", "tilewright-c", "--no-default-features"];
     let mut cargo = workshop.command("cargo");
@@ -94,10 +112,19 @@ fn build(workshop: &Workshop<'_>, toolchain: Toolchain) -> Result<PathBuf, Troub
         debian_toolchain(workshop)?;
         cargo.arg("+web").env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld");
     }
-    cargo.args(arguments).args(library).env("CARGO_TARGET_DIR", &workshop.target);
+    cargo.args(arguments).args(library);
+    // Each in a folder of its own, so that neither has the other made again.
+    let target = match module {
+        Module::Small => workshop.target.clone(),
+        Module::Full => {
+            cargo.args(["--features", "judging"]);
+            workshop.target.join("full-module")
+        }
+    };
+    cargo.env("CARGO_TARGET_DIR", &target);
     cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", plain_paths(workshop));
     workshop.run(&mut cargo)?;
-    Ok(workshop.target.join(TARGET).join("web/tilewright_engine.wasm"))
+    Ok(target.join(TARGET).join("web/tilewright_engine.wasm"))
 }
 
 /// Flags with which messages name files by short paths, the same on every machine.
@@ -206,6 +233,9 @@ pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
     };
     let mut notes =
         workshop.corpus("wasm", Part::Played, |from, to| node(&["frames.mjs", from, to]))?;
+    let full = workshop
+        .corpus("wasm-full", Part::Whole, |from, to| node(&["frames.mjs", from, to, FULL]))?;
+    notes.push(format!("the full module: {}", full[0]));
     node(&["--expose-gc", "--max-semi-space-size=1", "games.mjs", &games()])?;
     notes.push(format!("{} games, 8 workers", games()));
     Ok(notes)
@@ -218,7 +248,15 @@ pub(super) fn browser(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
     }
     ensure(workshop, "chromium", &["chromium"])?;
     let project = install_package(workshop, &["playwright-core"])?;
-    workshop.corpus("browser", Part::Played, |from, to| {
-        workshop.run(Command::new("node").args(["browser.mjs", from, to]).current_dir(&project))
-    })
+    let chromium = |arguments: &[&str]| {
+        let mut node = Command::new("node");
+        workshop.run(node.arg("browser.mjs").args(arguments).current_dir(&project))
+    };
+    let mut notes = workshop.corpus("browser", Part::Played, |from, to| chromium(&[from, to]))?;
+    let path = FULL.replace("engine/", "engine/dist/");
+    let path = format!("/node_modules/{path}");
+    let full =
+        workshop.corpus("browser-full", Part::Whole, |from, to| chromium(&[from, to, &path]))?;
+    notes.push(format!("the full module: {}", full[0]));
+    Ok(notes)
 }

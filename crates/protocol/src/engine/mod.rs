@@ -92,8 +92,8 @@ impl Engine {
             #[cfg(not(feature = "judging"))]
             Call::Analyze { .. } | Call::Lab { .. } => Err(Fault::new(
                 FaultCode::NotFound,
-                "this build of the engine judges neither turns nor variants; ask a server, or the \
-                 library for C",
+                "this build of the engine judges neither turns nor variants; ask a server, the full \
+                 WebAssembly module, or the library for C",
             )),
             Call::Events { game, viewer, after } => self.events(game, viewer, after),
             Call::Verify { game } => self.verify(game),
