@@ -5,6 +5,8 @@ use crate::alphabet::{AlphabetArguments, latin};
 use crate::output::{Failure, Output, write_bytes};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use tilewright::lexicon::{
@@ -139,13 +141,23 @@ pub fn load(path_or_id: &str, tiles: &TileSet) -> Result<Lexicon, Failure> {
     })
 }
 
-pub fn read_bytes(path: &str) -> Result<Vec<u8>, Failure> {
+/// A file of words and its length.
+fn open_file(path: &str) -> Result<(File, u64), Failure> {
     let fail = |reason: String| Failure::usage(format!("{path}: {reason}"));
-    let metadata = std::fs::metadata(path).map_err(|error| fail(error.to_string()))?;
+    let file = File::open(path).map_err(|error| fail(error.to_string()))?;
+    let metadata = file.metadata().map_err(|error| fail(error.to_string()))?;
     if metadata.len() > MAX_LIST_BYTES as u64 {
         return Err(fail(format!("has {} bytes, the bound is {MAX_LIST_BYTES}", metadata.len())));
     }
-    std::fs::read(path).map_err(|error| fail(error.to_string()))
+    Ok((file, metadata.len()))
+}
+
+pub fn read_bytes(path: &str) -> Result<Vec<u8>, Failure> {
+    let (mut file, length) = open_file(path)?;
+    let mut bytes = Vec::with_capacity(length as usize);
+    let read = file.read_to_end(&mut bytes);
+    read.map_err(|error| Failure::usage(format!("{path}: {error}")))?;
+    Ok(bytes)
 }
 
 fn ending(path: &str) -> &str {
@@ -165,8 +177,9 @@ fn read_lexicon(
     let found =
         |reason: &dyn std::fmt::Display| Failure::finding(format!("{path_or_id}: {reason}"));
     if ending(path_or_id) == "twl" {
-        let bytes = read_bytes(path_or_id)?;
-        let lexicon = Lexicon::from_bytes_ordered(&bytes, order).map_err(|error| found(&error))?;
+        let (mut file, length) = open_file(path_or_id)?;
+        let lexicon = Lexicon::from_reader_ordered(&mut file, length, order);
+        let lexicon = lexicon.map_err(|error| found(&error))?;
         let Some(alphabet) = alphabet else { return Ok(lexicon) };
         let (lexicon, lost) = lexicon.in_alphabet(alphabet).map_err(|error| found(&error))?;
         if lost > 0 {

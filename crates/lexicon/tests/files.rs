@@ -6,7 +6,8 @@ mod sealed;
 
 use proptest::prelude::*;
 use sealed::{many_ways, sealed};
-use tilewright_lexicon::{FileError, GraphKind, Lexicon, Mode, WordList, kwg};
+use std::io::Read;
+use tilewright_lexicon::{FileError, GraphKind, LetterOrder, Lexicon, Mode, WordList, kwg};
 use tilewright_tiles::{Alphabet, Letter};
 
 const TEXT: &[u8] = b"CAR\nCARE\nCARED\nCARES\nCARS\nSCAR\nSCARE\nDARE\nEAR\nEARS\nRED\n";
@@ -30,9 +31,8 @@ fn walk(lexicon: &Lexicon) {
         words < 5000
     });
     let _ = lexicon.explain("CARES");
-    let order = tilewright_lexicon::LetterOrder::by_descending_value(
-        &(0..lexicon.alphabet().len() as i32).collect::<Vec<_>>(),
-    );
+    let order =
+        LetterOrder::by_descending_value(&(0..lexicon.alphabet().len() as i32).collect::<Vec<_>>());
     let _ = lexicon.clone().reordered(&order).unwrap().to_bytes();
     let _ = kwg::export(lexicon);
 }
@@ -56,6 +56,66 @@ fn every_truncation_and_every_flipped_bit_is_refused() {
         let mut longer = bytes.clone();
         longer.push(0);
         assert_eq!(Lexicon::from_bytes(&longer).unwrap_err(), FileError::Long(1));
+    }
+}
+
+/// Gives a few bytes at a time, and an error at some place.
+struct Slow<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    step: usize,
+    fails_at: usize,
+}
+
+impl Read for Slow<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        if self.at >= self.fails_at {
+            return Err(std::io::ErrorKind::ConnectionReset.into());
+        }
+        let end = (self.at + self.step).min(self.bytes.len());
+        let count = (&self.bytes[self.at..end]).read(buffer)?;
+        self.at += count;
+        Ok(count)
+    }
+}
+
+fn read_slowly(mut slow: Slow<'_>, length: usize) -> Result<Lexicon, FileError> {
+    let order = |alphabet: &Alphabet| LetterOrder::alphabetical(alphabet.len());
+    Lexicon::from_reader_ordered(&mut slow, length as u64, order)
+}
+
+#[test]
+fn files_may_come_in_any_pieces() {
+    // Many words, so that the file is longer than what is in memory at a time.
+    let letters: Vec<String> = ('A'..='Z').map(String::from).collect();
+    let alphabet = Alphabet::new(&letters).unwrap();
+    let word = |number: u64| -> Vec<Letter> {
+        let mixed = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (0..9).map(|place| Letter(((mixed >> (6 * place)) % 26) as u8)).collect()
+    };
+    let list = WordList::from_letters(&alphabet, (1..30_000).map(word)).unwrap();
+    for kind in GraphKind::ALL {
+        let lexicon = Lexicon::build(&list, kind).unwrap();
+        let bytes = lexicon.to_bytes();
+        assert!(bytes.len() > 100_000, "{kind:?}: {} bytes", bytes.len());
+        for step in [1, 7, 1000, 65_535, 65_537, bytes.len()] {
+            let slow = Slow { bytes: &bytes, at: 0, step, fails_at: usize::MAX };
+            let again = read_slowly(slow, bytes.len()).unwrap();
+            assert_eq!(again.words(), lexicon.words(), "{kind:?}, {step} bytes at a time");
+        }
+    }
+}
+
+#[test]
+fn readers_that_end_early_or_fail_are_told() {
+    let bytes = lexicon(GraphKind::Words).to_bytes();
+    for end in 0..bytes.len() {
+        let slow = Slow { bytes: &bytes[..end], at: 0, step: 5, fails_at: usize::MAX };
+        let error = read_slowly(slow, bytes.len()).unwrap_err();
+        assert!(matches!(error, FileError::Short { .. }), "{end}: {error}");
+        let slow = Slow { bytes: &bytes, at: 0, step: 1, fails_at: end };
+        let error = read_slowly(slow, bytes.len()).unwrap_err();
+        assert_eq!(error, FileError::Unreadable(std::io::ErrorKind::ConnectionReset), "{end}");
     }
 }
 

@@ -1,12 +1,14 @@
 //! Reading the body of a lexicon file.
 
 use super::head::Head;
+use super::places::Places;
+use super::source::Source;
 use super::{
     FileError, LAST, MAX_HEIGHT, NEW_NODES, NEW_WITHOUT_SEPARATOR, Roots, STATE_NEXT, STATE_WORD,
     TWO_WAY,
 };
 use crate::graph::{CodeMap, Shared};
-use crate::mask::LetterMask;
+use crate::mask::{LetterMask, codes};
 use crate::order::LetterOrder;
 use crate::{GraphKind, WordGraph};
 use std::sync::OnceLock;
@@ -16,43 +18,57 @@ use tilewright_tiles::Alphabet;
 type Fault = &'static str;
 const SHORT: Fault = "its nodes are cut short";
 const OTHER_COUNT: Fault = "it has not the nodes that it announces";
+const MANY_NODES: Fault = "it has more nodes than it announces";
+const LONG_NUMBER: Fault = "a number is too long";
+/// The longest node: 64 entries of two bytes with a reading and a number of five bytes.
+const MOST_NODE_BYTES: usize = 64 * (2 + 1 + 5);
 
 /// Reads and checks the nodes, straight into the form in memory.
 pub(super) fn decode<M: LetterMask>(
     head: &Head,
     alphabet: Alphabet,
     order: LetterOrder,
-    body: &[u8],
+    source: &mut Source<'_>,
 ) -> Result<WordGraph<M>, FileError> {
-    let (roots, rest) = read_roots(head, body)?;
-    let labelled = head.kind.is_labelled();
+    let kind = head.kind()?;
+    let roots = read_roots(head, kind, source)?;
     let mut words = vec![0; head.numbers];
-    let mut starts = vec![0; head.nodes];
+    let mut places = Places::new(head.nodes);
     let mut heights = vec![0; head.nodes];
     for (place, height) in heights.iter_mut().zip(roots.heights()) {
         *place = height;
     }
-    let decoder = Decoder {
-        bytes: rest,
+    let mut decoder = Decoder {
         letters: alphabet.len() as u16,
         map: CodeMap::between(&LetterOrder::alphabetical(alphabet.len()), &order),
-        links: [(0, 0); 64],
+        links: [0; 64],
         words: &mut words,
         end: 2 * M::WORDS,
         heights: &mut heights,
         known: roots.count(),
-        starts: &mut starts,
+        places: &mut places,
     };
-    let read = match labelled {
-        false => decoder.nodes::<M, false>(),
-        true => decoder.nodes::<M, true>(),
-    };
-    read.map_err(FileError::Structure)?;
-    let place = |root: Option<usize>| root.map_or(0, |root| starts[root]);
+    loop {
+        let (bytes, last) = source.window()?;
+        let spare = if last { 0 } else { MOST_NODE_BYTES };
+        let rest = match kind.is_labelled() {
+            false => decoder.nodes::<M, false>(bytes, spare),
+            true => decoder.nodes::<M, true>(bytes, spare),
+        };
+        let rest = rest.map_err(FileError::Structure)?;
+        let used = bytes.len() - rest;
+        source.use_up(used);
+        if last {
+            decoder.check_end(rest).map_err(FileError::Structure)?;
+            break;
+        }
+    }
+    places.put_into::<M>(&mut words, kind.is_labelled());
+    let place = |root: Option<usize>| root.map_or(0, |root| places.of(root));
     Ok(WordGraph::from_parts(Shared {
         alphabet,
         order,
-        kind: head.kind,
+        kind,
         root: place(roots.two_way()),
         dawg_root: place(roots.one_way()),
         nodes: head.nodes,
@@ -89,17 +105,21 @@ impl RootNodes {
     }
 }
 
-fn read_roots<'a>(head: &Head, body: &'a [u8]) -> Result<(RootNodes, &'a [u8]), FileError> {
-    let (kind, rest) = body.split_first().ok_or(FileError::Structure(SHORT))?;
+fn read_roots(
+    head: &Head,
+    kind: GraphKind,
+    source: &mut Source<'_>,
+) -> Result<RootNodes, FileError> {
+    let (body, _) = source.window()?;
+    let (root_kind, rest) = body.split_first().ok_or(FileError::Structure(SHORT))?;
     let known = [Roots::None, Roots::Same, Roots::Two, Roots::OneWay];
-    let roots = known.into_iter().find(|roots| *roots as u8 == *kind);
+    let roots = known.into_iter().find(|roots| *roots as u8 == *root_kind);
     let roots = roots.ok_or(FileError::Structure("its roots are of no known kind"))?;
     let mut nodes = RootNodes { roots, heights: [0; 2] };
-    let (heights, rest) =
-        rest.split_at_checked(nodes.count()).ok_or(FileError::Structure(SHORT))?;
+    let heights = rest.get(..nodes.count()).ok_or(FileError::Structure(SHORT))?;
     nodes.heights[..heights.len()].copy_from_slice(heights);
     let one_way = roots == Roots::OneWay;
-    if roots != Roots::None && one_way != (head.kind == GraphKind::Anagrams) {
+    if roots != Roots::None && one_way != (kind == GraphKind::Anagrams) {
         return Err(FileError::Structure("its roots do not fit its kind"));
     }
     if (nodes.count() == 0) != (head.nodes == 0) || nodes.count() > head.nodes {
@@ -110,19 +130,18 @@ fn read_roots<'a>(head: &Head, body: &'a [u8]) -> Result<(RootNodes, &'a [u8]), 
     if heights.iter().any(high) || last {
         return Err(FileError::Structure("the height of a root is out of bounds"));
     }
-    Ok((nodes, rest))
+    source.use_up(1 + nodes.count());
+    Ok(nodes)
 }
 
-/// What is being read. It is passed by value, so that its parts can stay in registers.
+/// What is being read.
 struct Decoder<'a> {
-    bytes: &'a [u8],
     letters: u16,
     /// From the codes of the file to those in memory.
     map: CodeMap,
-    /// The children of the node that is being read, with their codes in memory.
-    links: [(u8, u32); 64],
-    /// The records. A child that has no place yet holds the place of the child before it that
-    /// waits for the same node.
+    /// The children of the node that is being read, by their codes in memory.
+    links: [u32; 64],
+    /// The records. Until all are there, children are numbers of nodes.
     words: &'a mut [u32],
     /// Where the next record goes.
     end: usize,
@@ -130,62 +149,47 @@ struct Decoder<'a> {
     heights: &'a mut [u8],
     /// How many those are.
     known: usize,
-    /// The place of every node that has been read; of others, the last child that waits for it.
-    starts: &'a mut [u32],
+    /// The places of the nodes that have been read.
+    places: &'a mut Places,
 }
 
 impl Decoder<'_> {
-    #[inline(always)]
-    fn byte(&mut self) -> Result<u8, Fault> {
-        let (byte, rest) = self.bytes.split_first().ok_or(SHORT)?;
-        self.bytes = rest;
-        Ok(*byte)
-    }
-
-    #[inline(always)]
-    fn number(&mut self) -> Result<u32, Fault> {
-        let mut number = 0;
-        for shift in [0, 7, 14, 21, 28] {
-            let byte = self.byte()?;
-            number |= u32::from(byte & 0x7F) << shift;
-            if byte < 0x80 {
-                return Ok(number);
-            }
-        }
-        Err("a number is too long")
-    }
-
-    fn nodes<M: LetterMask, const LABELLED: bool>(mut self) -> Result<(), Fault> {
-        for node in 0..self.starts.len() {
-            if node >= self.known {
+    /// Reads nodes until all are there or no more than `spare` bytes are left; says how many are.
+    fn nodes<M: LetterMask, const LABELLED: bool>(
+        &mut self,
+        mut bytes: &[u8],
+        spare: usize,
+    ) -> Result<usize, Fault> {
+        while self.places.len() < self.heights.len() && (bytes.len() > spare || spare == 0) {
+            if self.places.len() >= self.known {
                 return Err("nothing leads to a node");
             }
-            let at = self.end;
-            let mut waiting = std::mem::replace(&mut self.starts[node], at as u32) as usize;
-            while waiting != 0 {
-                waiting = std::mem::replace(&mut self.words[waiting], at as u32) as usize;
-            }
-            self.node::<M, LABELLED>(node, at)?;
+            self.node::<M, LABELLED>(&mut bytes)?;
         }
-        let whole = self.known == self.starts.len() && self.end == self.words.len();
-        if whole && self.bytes.is_empty() { Ok(()) } else { Err(OTHER_COUNT) }
+        Ok(bytes.len())
+    }
+
+    /// Whether all that was announced has been read.
+    fn check_end(&self, bytes_left: usize) -> Result<(), Fault> {
+        let all = self.known == self.heights.len() && self.places.len() == self.known;
+        let whole = all && self.end == self.words.len() && bytes_left == 0;
+        if whole { Ok(()) } else { Err(OTHER_COUNT) }
     }
 
     /// Reads the entries of one node into its record.
     #[inline(always)]
     fn node<M: LetterMask, const LABELLED: bool>(
         &mut self,
-        node: usize,
-        at: usize,
+        bytes: &mut &[u8],
     ) -> Result<(), Fault> {
-        let height = self.heights[node];
+        let height = self.heights[self.places.len()];
         let (mut children, mut accepts) = (M::EMPTY, M::EMPTY);
         let (mut forward, mut backward) = (M::EMPTY, M::EMPTY);
-        let (mut count, mut lowest) = (0, 0);
+        let (mut lowest, mut count) = (0, 0);
         loop {
-            let mut entry = u16::from(self.byte()?);
+            let mut entry = u16::from(byte(bytes)?);
             if M::WORDS == 2 {
-                entry |= u16::from(self.byte()?) << 8;
+                entry |= u16::from(byte(bytes)?) << 8;
             }
             let code = entry >> 3;
             if code < lowest || code > self.letters {
@@ -194,107 +198,119 @@ impl Decoder<'_> {
             lowest = code + 1;
             let (code, state) = (code as u8, entry & 3);
             let mapped = self.map.code(code);
-            if state & STATE_WORD != 0 {
-                if code == 0 {
-                    return Err("a separator completes a word");
+            let word = state >> 1;
+            if code == 0 && word != 0 {
+                return Err("a separator completes a word");
+            }
+            accepts |= M::narrow(u64::from(word) << mapped);
+            if LABELLED && word != 0 {
+                let class = byte(bytes)?;
+                if !(1..=3).contains(&class) {
+                    return Err("a word has no reading");
                 }
-                accepts |= M::bit(mapped);
-                if LABELLED {
-                    let class = self.byte()?;
-                    if !(1..=3).contains(&class) {
-                        return Err("a word has no reading");
-                    }
-                    forward |= M::narrow(u64::from(class & 1) << mapped);
-                    backward |= M::narrow(u64::from(class >> 1) << mapped);
-                }
+                forward |= M::narrow(u64::from(class & 1) << mapped);
+                backward |= M::narrow(u64::from(class >> 1) << mapped);
             }
             if state != STATE_WORD {
-                let child = match state {
-                    STATE_NEXT => self.new_node(height, code, 0)?,
-                    _ => match self.number()? {
-                        number @ 0..NEW_NODES => self.new_node(height, code, number)?,
-                        number => self.known_node(height, code, number - NEW_NODES)?,
-                    },
-                };
+                let number = number(bytes, state != STATE_NEXT)?;
                 children |= M::bit(mapped);
-                // In the order of the codes in memory.
-                let mut place = count;
-                while place > 0 && self.links[(place - 1) & 63].0 > mapped {
-                    self.links[place & 63] = self.links[(place - 1) & 63];
-                    place -= 1;
-                }
-                self.links[place & 63] = (mapped, child as u32);
                 count += 1;
+                self.links[usize::from(mapped & 63)] = self.child(height, code, number)?;
             }
             if entry & LAST != 0 {
                 break;
             }
         }
         let labels = LABELLED && !accepts.is_empty();
-        let first = at + 2 * M::WORDS;
-        let slot = first + count;
+        let at = self.end;
+        let slot = at + 2 * M::WORDS + count;
         self.end = slot + if labels { 2 * M::WORDS } else { 0 };
-        if self.end > self.words.len() {
-            return Err("it has more children than it announces");
+        let record = self.words.get_mut(at..self.end);
+        let record = record.ok_or("it has more children than it announces")?;
+        children.write(record, 0);
+        accepts.write(record, M::WORDS);
+        for (place, code) in record[2 * M::WORDS..].iter_mut().zip(codes(children)) {
+            *place = self.links[usize::from(code & 63)];
         }
-        for ((_, child), place) in self.links.iter().zip(first..slot) {
-            let child = *child as usize;
-            self.words[place] = self.starts[child];
-            if child > node {
-                self.starts[child] = place as u32;
-            }
-        }
-        children.write(self.words, at);
-        accepts.write(self.words, at + M::WORDS);
         if labels {
-            forward.write(self.words, slot);
-            backward.write(self.words, slot + M::WORDS);
+            forward.write(record, slot - at);
+            backward.write(record, slot - at + M::WORDS);
         }
+        self.places.push(at);
         Ok(())
     }
 
-    /// A node that is led to for the first time.
+    /// The node that a number stands for, as the child of one of this height by this code. There
+    /// are about as many new ones as known ones, in no order: no branch tells them apart.
     #[inline(always)]
-    fn new_node(&mut self, parent: u8, code: u8, number: u32) -> Result<usize, Fault> {
-        let usual = if code == 0 { 0 } else { parent & TWO_WAY };
-        let (slack, two_way) = match number < NEW_WITHOUT_SEPARATOR {
-            true => (number as u8, usual),
-            false => ((number - NEW_WITHOUT_SEPARATOR) as u8, 0),
-        };
-        let height = (parent & !TWO_WAY).saturating_sub(1).saturating_sub(slack);
-        if height == 0 {
-            return Err("the height of a node is out of bounds");
-        }
-        check_separator(parent, code, two_way)?;
-        let node = self.known;
-        let new = self.heights.get_mut(node).ok_or("it has more nodes than it announces")?;
-        *new = height | two_way;
-        self.known += 1;
-        Ok(node)
-    }
-
-    /// A node that has been led to before.
-    #[inline(always)]
-    fn known_node(&mut self, parent: u8, code: u8, node: u32) -> Result<usize, Fault> {
-        let node = node as usize;
-        if node >= self.known {
+    fn child(&mut self, parent: u8, code: u8, number: u32) -> Result<u32, Fault> {
+        let new = number < NEW_NODES;
+        let child = if new { self.known } else { (number - NEW_NODES) as usize };
+        self.known += usize::from(new);
+        if child >= self.known {
             return Err("a child is not there");
         }
-        let height = self.heights[node];
-        if height & !TWO_WAY >= parent & !TWO_WAY {
-            return Err("a way through it is endless");
+        let height = self.heights.get_mut(child).ok_or(MANY_NODES)?;
+        let allowed = if code == 0 { 0 } else { parent & TWO_WAY };
+        let (slack, two_way) = match number < NEW_WITHOUT_SEPARATOR {
+            true => (number as u8, allowed),
+            false => (number.wrapping_sub(NEW_WITHOUT_SEPARATOR) as u8, 0),
+        };
+        let most = (parent & !TWO_WAY) - 1;
+        let lower = most.saturating_sub(slack) | two_way;
+        let fresh = 0u8.wrapping_sub(u8::from(new));
+        *height = lower & fresh | *height & !fresh;
+        let (height, below) = (*height & !TWO_WAY, *height & TWO_WAY);
+        if height.wrapping_sub(1) >= most {
+            return Err(match height {
+                0 => "the height of a node is out of bounds",
+                _ => "a way through it is endless",
+            });
         }
-        check_separator(parent, code, height & TWO_WAY)?;
-        Ok(node)
+        if (code == 0) & (parent & TWO_WAY == 0) | (below & !allowed != 0) {
+            return Err("a separator follows a separator");
+        }
+        Ok(child as u32)
     }
 }
 
-/// No separator stands below a separator.
 #[inline(always)]
-fn check_separator(parent: u8, code: u8, child: u8) -> Result<(), Fault> {
-    let allowed = parent & TWO_WAY != 0;
-    if (code == 0 && !allowed) || (child != 0 && (code == 0 || !allowed)) {
-        return Err("a separator follows a separator");
+fn byte(bytes: &mut &[u8]) -> Result<u8, Fault> {
+    let (byte, rest) = bytes.split_first().ok_or(SHORT)?;
+    *bytes = rest;
+    Ok(*byte)
+}
+
+/// A number of variable length, or 0 where none is there. Lengths come in no order, so that they
+/// are worked out without branches.
+#[inline(always)]
+fn number(bytes: &mut &[u8], there: bool) -> Result<u32, Fault> {
+    let Some(four) = bytes.first_chunk::<4>() else { return slow_number(bytes, there) };
+    let four = u32::from_le_bytes(*four) & 0u32.wrapping_sub(u32::from(there));
+    let ends = !four & 0x8080_8080;
+    if ends == 0 {
+        return slow_number(bytes, there);
     }
-    Ok(())
+    let length = ends.trailing_zeros() as usize / 8 + usize::from(there);
+    *bytes = bytes.get(length..).ok_or(SHORT)?;
+    let sevens = four & (ends ^ (ends - 1)) & 0x7F7F_7F7F;
+    let fourteens = (sevens & 0x007F_007F) | (sevens & 0x7F00_7F00) >> 1;
+    Ok((fourteens & 0xFFFF) | (fourteens & 0xFFFF_0000) >> 2)
+}
+
+/// Numbers at the end of the file, and those of five bytes.
+#[cold]
+fn slow_number(bytes: &mut &[u8], there: bool) -> Result<u32, Fault> {
+    let mut number = 0;
+    if !there {
+        return Ok(number);
+    }
+    for shift in [0, 7, 14, 21, 28] {
+        let byte = byte(bytes)?;
+        number |= u32::from(byte & 0x7F) << shift;
+        if byte < 0x80 {
+            return Ok(number);
+        }
+    }
+    Err(LONG_NUMBER)
 }

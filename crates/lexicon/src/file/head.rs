@@ -1,6 +1,7 @@
 //! The head and the alphabet of a lexicon file.
 
 use super::checksum::xxh64;
+use super::source::Source;
 use super::{CHECKSUM_BYTES, FILE_VERSION, FileError, MARK};
 use crate::mask::LetterMask;
 use crate::{GraphKind, MAX_GRAPH, WordGraph};
@@ -10,7 +11,7 @@ const HEAD_BYTES: usize = 32;
 
 /// What a lexicon file says of itself.
 pub(super) struct Head {
-    pub kind: GraphKind,
+    kind: u8,
     letters: usize,
     pub words: usize,
     pub nodes: usize,
@@ -27,7 +28,7 @@ fn structure<T>(found: Option<T>, what: &'static str) -> Result<T, FileError> {
 impl Head {
     pub fn of<M: LetterMask>(graph: &WordGraph<M>, body_bytes: usize) -> Head {
         Head {
-            kind: graph.kind(),
+            kind: graph.kind() as u8,
             letters: graph.alphabet().len(),
             words: graph.word_count(),
             nodes: graph.node_count(),
@@ -44,7 +45,7 @@ impl Head {
             Vec::with_capacity(HEAD_BYTES + letters.len() + body.len() + CHECKSUM_BYTES);
         bytes.extend(MARK);
         bytes.extend(FILE_VERSION.to_le_bytes());
-        bytes.extend([self.kind as u8, self.letters as u8]);
+        bytes.extend([self.kind, self.letters as u8]);
         for number in [self.words, self.nodes, self.numbers, letters.len(), self.body_bytes] {
             bytes.extend((number as u32).to_le_bytes());
         }
@@ -54,15 +55,17 @@ impl Head {
         bytes
     }
 
-    /// Reads and checks head and alphabet, lengths and checksum; the rest is the body.
-    pub fn read(bytes: &[u8]) -> Result<(Head, Alphabet, &[u8]), FileError> {
+    /// Reads and checks head and alphabet, and that the file has the length that it announces.
+    pub fn read(source: &mut Source<'_>, length: usize) -> Result<Head, FileError> {
+        source.expect(HEAD_BYTES.min(length));
+        let bytes = source.take(HEAD_BYTES.min(length))?;
+        let short = |needs| FileError::Short { has: length, needs };
         if !bytes.starts_with(&MARK) {
-            return Err(match MARK.starts_with(bytes) && !bytes.is_empty() {
-                true => FileError::Short { has: bytes.len(), needs: HEAD_BYTES + CHECKSUM_BYTES },
+            return Err(match MARK.starts_with(&bytes) && !bytes.is_empty() {
+                true => short(HEAD_BYTES + CHECKSUM_BYTES),
                 false => FileError::Foreign,
             });
         }
-        let short = |needs| FileError::Short { has: bytes.len(), needs };
         let number = |place: usize| -> Result<usize, FileError> {
             let found = bytes.get(place..place + 4).and_then(|four| four.try_into().ok());
             found.map(|four| u32::from_le_bytes(four) as usize).ok_or(short(HEAD_BYTES))
@@ -71,33 +74,40 @@ impl Head {
         if version != usize::from(FILE_VERSION) {
             return Err(FileError::Version(version as u16));
         }
-        let (alphabet_bytes, body_bytes) = (number(24)?, number(28)?);
-        let needs = HEAD_BYTES.saturating_add(alphabet_bytes).saturating_add(body_bytes);
-        let needs = needs.saturating_add(CHECKSUM_BYTES);
-        if bytes.len() < needs {
-            return Err(short(needs));
-        }
-        if bytes.len() > needs {
-            return Err(FileError::Long(bytes.len() - needs));
-        }
-        let (contents, checksum) = bytes.split_at(needs - CHECKSUM_BYTES);
-        if xxh64(contents).to_le_bytes() != checksum {
-            return Err(FileError::Checksum);
-        }
-        let kind = GraphKind::ALL.get(usize::from(contents[10])).copied();
         let head = Head {
-            kind: structure(kind, "its kind is not known")?,
-            letters: usize::from(contents[11]),
+            kind: bytes.get(10).copied().unwrap_or(0),
+            letters: usize::from(bytes.get(11).copied().unwrap_or(0)),
             words: number(12)?,
             nodes: number(16)?,
             numbers: number(20)?,
-            alphabet_bytes,
-            body_bytes,
+            alphabet_bytes: number(24)?,
+            body_bytes: number(28)?,
         };
-        let (letters, body) = contents[HEAD_BYTES..].split_at(head.alphabet_bytes);
-        let alphabet = read_alphabet(letters, head.letters)?;
-        head.check_sizes()?;
-        Ok((head, alphabet, body))
+        let contents =
+            HEAD_BYTES.saturating_add(head.alphabet_bytes).saturating_add(head.body_bytes);
+        let needs = contents.saturating_add(CHECKSUM_BYTES);
+        if length < needs {
+            return Err(short(needs));
+        }
+        if length > needs {
+            return Err(FileError::Long(length - needs));
+        }
+        source.expect(contents);
+        Ok(head)
+    }
+
+    /// What it is a graph of.
+    pub fn kind(&self) -> Result<GraphKind, FileError> {
+        let kind = GraphKind::ALL.get(usize::from(self.kind)).copied();
+        structure(kind, "its kind is not known")
+    }
+
+    /// Reads the alphabet, and checks what the head says.
+    pub fn alphabet(&self, source: &mut Source<'_>) -> Result<Alphabet, FileError> {
+        self.kind()?;
+        let alphabet = read_alphabet(&source.take(self.alphabet_bytes)?, self.letters)?;
+        self.check_sizes()?;
+        Ok(alphabet)
     }
 
     /// Keeps a small file from asking for much memory: every node and every child takes a byte.

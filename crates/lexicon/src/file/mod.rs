@@ -33,10 +33,15 @@ mod checksum;
 mod decode;
 mod encode;
 mod head;
+mod places;
+mod source;
 
 use crate::mask::LetterMask;
 use crate::order::LetterOrder;
 use crate::{Lexicon, MAX_WORD, WordGraph};
+use head::Head;
+use source::Source;
+use std::io::Read;
 use thiserror::Error;
 use tilewright_tiles::{Alphabet, TileError};
 
@@ -102,6 +107,9 @@ pub enum FileError {
     /// The checksum fits, but the contents make no graph.
     #[error("the file's contents make no word graph: {0}")]
     Structure(&'static str),
+    /// The bytes did not come.
+    #[error("the file cannot be read: {0}")]
+    Unreadable(std::io::ErrorKind),
     /// The caller's order of letters does not fit.
     #[error("the order is for {order} letters, the file's alphabet has {letters}")]
     Order {
@@ -124,16 +132,23 @@ impl Lexicon {
         bytes: &[u8],
         order: impl FnOnce(&Alphabet) -> LetterOrder,
     ) -> Result<Lexicon, FileError> {
-        let (head, alphabet, body) = head::Head::read(bytes)?;
-        let order = order(&alphabet);
-        if order.len() != alphabet.len() {
-            return Err(FileError::Order { order: order.len(), letters: alphabet.len() });
-        }
-        if alphabet.len() <= u32::LETTERS {
-            decode::decode::<u32>(&head, alphabet, order, body).map(Lexicon::Narrow)
-        } else {
-            decode::decode::<u64>(&head, alphabet, order, body).map(Lexicon::Wide)
-        }
+        let length = bytes.len() as u64;
+        Lexicon::from_reader_ordered(&mut &*bytes, length, order)
+    }
+
+    /// As [`Lexicon::from_bytes_ordered`] for a file of `length` bytes that is read piece by piece:
+    /// it takes the memory of the graph, and never that of the file.
+    pub fn from_reader_ordered(
+        reader: &mut dyn Read,
+        length: u64,
+        order: impl FnOnce(&Alphabet) -> LetterOrder,
+    ) -> Result<Lexicon, FileError> {
+        let mut source = Source::new(reader);
+        let head = Head::read(&mut source, usize::try_from(length).unwrap_or(usize::MAX))?;
+        let lexicon = read_contents(&head, &mut source, order);
+        // Whatever is wrong with the contents: if the checksum does not fit, the file is damaged.
+        source.finish()?;
+        lexicon
     }
 
     /// The lexicon as a file. The same words in the same alphabet give the same bytes.
@@ -145,10 +160,27 @@ impl Lexicon {
     }
 }
 
+fn read_contents(
+    head: &Head,
+    source: &mut Source<'_>,
+    order: impl FnOnce(&Alphabet) -> LetterOrder,
+) -> Result<Lexicon, FileError> {
+    let alphabet = head.alphabet(source)?;
+    let order = order(&alphabet);
+    if order.len() != alphabet.len() {
+        return Err(FileError::Order { order: order.len(), letters: alphabet.len() });
+    }
+    if alphabet.len() <= u32::LETTERS {
+        decode::decode::<u32>(head, alphabet, order, source).map(Lexicon::Narrow)
+    } else {
+        decode::decode::<u64>(head, alphabet, order, source).map(Lexicon::Wide)
+    }
+}
+
 impl<M: LetterMask> WordGraph<M> {
     /// The graph as a file, whatever its letter order. It is read by [`Lexicon::from_bytes`].
     pub fn to_bytes(&self) -> Vec<u8> {
         let body = encode::encode(self);
-        head::Head::of(self, body.len()).write(self.alphabet(), &body)
+        Head::of(self, body.len()).write(self.alphabet(), &body)
     }
 }
