@@ -118,9 +118,14 @@ pub(crate) fn generator(ruleset: &Ruleset, list: &str) -> Result<Generator, Stri
 /// The time that this thread has run, in nanoseconds: other work on the machine does not count.
 /// Where the system does not say, the time that has passed.
 pub(crate) fn thread_time() -> f64 {
-    static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let ran = text.split(' ').next().and_then(|field| field.parse().ok());
-    let passed = || START.get_or_init(std::time::Instant::now).elapsed().as_nanos() as f64;
-    ran.unwrap_or_else(passed)
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
+    }
+    #[cfg(not(unix))]
+    {
+        static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
+        START.get_or_init(std::time::Instant::now).elapsed().as_nanos() as f64
+    }
 }
