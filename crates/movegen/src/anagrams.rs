@@ -4,9 +4,10 @@
 //! the tiles there make a word; only those are laid out.
 
 use crate::compile::Compiled;
-use crate::levels::{Emit, NO_STEP, Step, is_first_line, placing};
+use crate::levels::{Emit, is_first_line};
 use crate::lines::LineTable;
 use crate::sight::Sight;
+use crate::step::{NO_STEP, Step, Sums};
 use crate::tray::Tray;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -72,8 +73,10 @@ impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
             return;
         }
         let closed = slots[first..end].iter().filter(|slot| slot.filled());
-        let origin =
-            Step { sum: closed.clone().map(|s| i32::from(s.value)).sum(), ..self.origin() };
+        let origin = Step {
+            sums: Sums::new(closed.clone().map(|s| i32::from(s.value)).sum(), 0),
+            ..self.origin()
+        };
         let mut there: Vec<u8> = closed.map(|slot| slot.code).collect();
         there.sort_unstable();
         for letters in self.completions(there, free).iter() {
@@ -112,8 +115,8 @@ impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
             return;
         }
         if at == end {
-            let counts = last.placed > 1
-                || last.placed == 1 && is_first_line(self.table, self.sight, last.slot);
+            let counts = last.tally.placed() > 1
+                || last.tally.placed() == 1 && is_first_line(self.table, self.sight, last.slot);
             if counts && self.graph.contains_anagram(letters) {
                 self.emit.emit(steps, last);
             }
@@ -127,7 +130,8 @@ impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
         }
         let parent = steps.len().checked_sub(1).map_or(NO_STEP, |place| place as u32);
         for code in codes(slots[at].allowed & self.tray.available(last.used)) {
-            let step = placing(&slots[at], self.tray, parent, last, at, code);
+            let tile = (code, self.tray.take(code, last.used));
+            let step = last.placing(parent, &slots[at], at, self.tray, tile);
             steps.push(step);
             letters.push(order.letter(code));
             self.cover(at + 1, end, &step, steps, letters);
@@ -166,7 +170,8 @@ impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
                 continue;
             }
             counts[usize::from(*code)] -= 1;
-            let step = placing(&slots[free], self.tray, parent, last, free, *code);
+            let tile = (*code, self.tray.take(*code, last.used));
+            let step = last.placing(parent, &slots[free], free, self.tray, tile);
             steps.push(step);
             self.arrange(free + 1, end, letters, counts, &step, steps);
             steps.pop();

@@ -48,15 +48,22 @@ pub(crate) enum Bonus {
 }
 
 impl Bonus {
+    /// How many tiles of a rack earn it, and how much it is.
+    pub fn at(&self, rack: usize) -> (usize, i64) {
+        match *self {
+            Bonus::Exactly(count, points) => (count, points),
+            Bonus::ExactlyEach(count, points) => (count, points * count as i64),
+            Bonus::Emptying(points) => (rack, points),
+            Bonus::EmptyingEach(points) => (rack, points * rack as i64),
+            Bonus::Never => (0, 0),
+        }
+    }
+
+    /// The bonus for so many tiles.
     #[inline]
     pub fn of(&self, placed: usize, rack: usize) -> i64 {
-        match self {
-            Bonus::Exactly(count, points) if placed == *count => *points,
-            Bonus::ExactlyEach(count, points) if placed == *count => points * placed as i64,
-            Bonus::Emptying(points) if placed == rack => *points,
-            Bonus::EmptyingEach(points) if placed == rack => points * placed as i64,
-            _ => 0,
-        }
+        let (count, points) = self.at(rack);
+        if placed == count { points } else { 0 }
     }
 }
 

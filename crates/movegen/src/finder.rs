@@ -6,9 +6,10 @@ use crate::compile::Judging;
 use crate::generator::MoveGenerator;
 use crate::judge::{Judged, Linear};
 use crate::leaves::LeaveValues;
-use crate::levels::{Buffers, Emit, NO_STEP, Step, Walk, placing};
+use crate::levels::{Buffers, Emit, Walk};
 use crate::play::{Counter, PlaySink, Scene, Summary};
 use crate::sight::Sight;
+use crate::step::{NO_STEP, Step};
 use crate::stop::{Never, Stop, Watch, Watched, Watcher};
 use crate::top::{OwnedPlay, Top, WithEquity};
 use crate::tray::Tray;
@@ -22,7 +23,7 @@ pub struct Finder<'a, M> {
     pub(crate) generator: &'a MoveGenerator<M>,
     pub(crate) sight: Sight<M>,
     pub(crate) tray: Tray<M>,
-    buffers: Buffers,
+    buffers: Buffers<M>,
     pub(crate) best: BestBuffers<M>,
     pub(crate) all: M,
 }
@@ -88,7 +89,7 @@ impl<'a, M: LetterMask> Finder<'a, M> {
         let (sight, tray, placed) = (&self.sight, &self.tray, Vec::new());
         match compiled.judging {
             Judging::Linear if position.switches.is_empty() => {
-                let emit = Linear { scene, sight, tray, sink, placed };
+                let emit = Linear::new(scene, sight, tray, sink);
                 self.walk(&mut Watched { emit, watch }, &mut buffers);
             }
             _ => {
@@ -115,14 +116,15 @@ impl<'a, M: LetterMask> Finder<'a, M> {
             let slot = &slots[at];
             if slot.open() && slot.contact() {
                 for code in codes(slot.allowed & self.tray.available(0)) {
-                    let step = placing(slot, &self.tray, NO_STEP, &Step::origin(0), at, code);
+                    let tile = (code, self.tray.take(code, 0));
+                    let step = Step::origin(0).placing(NO_STEP, slot, at, &self.tray, tile);
                     emit.emit(&[], &step);
                 }
             }
         }
     }
 
-    fn walk(&self, emit: &mut impl Emit, buffers: &mut Buffers) {
+    fn walk(&self, emit: &mut impl Emit, buffers: &mut Buffers<M>) {
         let MoveGenerator { compiled, table, graph, .. } = self.generator;
         let (sight, tray) = (&self.sight, &self.tray);
         if compiled.anagrams {
@@ -136,7 +138,7 @@ impl<'a, M: LetterMask> Finder<'a, M> {
 
     /// Counts the plays and adds their scores up.
     pub fn summary(&mut self, position: &Position<'_>) -> Summary {
-        let mut counter = Counter::default();
+        let mut counter = Counter::new();
         self.all_plays(position, &mut counter);
         counter.finish()
     }

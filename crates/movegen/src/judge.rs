@@ -1,9 +1,10 @@
 //! Words on their way out: scored by running sums, or judged by the pipeline.
 
 use crate::assign::{Placed, each_choice};
-use crate::levels::{Emit, Step};
+use crate::levels::Emit;
 use crate::play::{Play, PlaySink, Scene, Tiles, Worth, chain};
 use crate::sight::Sight;
+use crate::step::Step;
 use crate::tray::{Choice, Tray};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
@@ -14,41 +15,45 @@ use tilewright_tiles::{KindId, Mark, Tile};
 
 /// Scores plays by their running sums.
 pub(crate) struct Linear<'a, M, S> {
-    pub scene: Scene<'a>,
-    pub sight: &'a Sight<M>,
-    pub tray: &'a Tray<M>,
-    pub sink: &'a mut S,
-    pub placed: Vec<Placed>,
+    scene: Scene<'a>,
+    sight: &'a Sight<M>,
+    tray: &'a Tray<M>,
+    sink: &'a mut S,
+    placed: Vec<Placed>,
+    /// How many tiles earn a bonus, and the bonus.
+    bonus: (usize, i64),
+}
+
+impl<'a, M: LetterMask, S: PlaySink> Linear<'a, M, S> {
+    pub fn new(
+        scene: Scene<'a>,
+        sight: &'a Sight<M>,
+        tray: &'a Tray<M>,
+        sink: &'a mut S,
+    ) -> Linear<'a, M, S> {
+        let bonus = scene.compiled.bonus.at(tray.len);
+        Linear { scene, sight, tray, sink, placed: Vec::new(), bonus }
+    }
 }
 
 impl<M: LetterMask, S: PlaySink> Emit for Linear<'_, M, S> {
     #[inline]
     fn emit(&mut self, steps: &[Step], step: &Step) {
         let compiled = self.scene.compiled;
-        let flat = if step.flat { compiled.flat_factor } else { 1 };
+        let flat = if step.tally.flat() { compiled.flat_factor } else { 1 };
         let factor = i64::from(step.factor) * i64::from(flat);
-        let bonus = compiled.bonus.of(usize::from(step.placed), self.tray.len);
-        let points = i64::from(step.sum) * factor + i64::from(step.cross) + bonus;
-        if step.covered > 1
+        let (count, bonus) = self.bonus;
+        let bonus = if usize::from(step.tally.placed()) == count { bonus } else { 0 };
+        let points = i64::from(step.sums.main()) * factor + i64::from(step.sums.cross()) + bonus;
+        if step.tally.covered() > 1
             && compiled.stacks.is_some_and(|stacks| stacks.keep_one)
             && self.covers_a_word(steps, step)
         {
             return;
         }
         match self.tray.choice {
-            Choice::None => self.sink.play(&Play {
-                worth: Worth::Small(points),
-                tiles: Tiles::Chain {
-                    steps,
-                    last: step,
-                    kinds: &self.tray.kinds,
-                    scene: self.scene,
-                },
-            }),
-            Choice::OneBlank => {
-                self.gather(steps, step, factor);
-                self.one_blank(step, points);
-            }
+            Choice::None => self.hand_on(steps, step, None, points),
+            Choice::OneBlank => self.one_blank(steps, step, points, factor),
             Choice::Any => {
                 self.gather(steps, step, factor);
                 let (scene, sink) = (self.scene, &mut *self.sink);
@@ -68,51 +73,55 @@ impl<M: LetterMask, S: PlaySink> Emit for Linear<'_, M, S> {
 }
 
 impl<M: LetterMask, S: PlaySink> Linear<'_, M, S> {
+    /// How often the score of a placed tile counts.
+    #[inline(always)]
+    fn weight(&self, step: &Step, factor: i64) -> i64 {
+        let slot = &self.sight.slots[step.slot as usize];
+        i64::from(slot.letter_factor) * factor + i64::from(slot.cross_times)
+    }
+
     /// The placements of a word, and how often each one's score counts.
     fn gather(&mut self, steps: &[Step], last: &Step, factor: i64) {
         self.placed.clear();
         for step in chain(steps, last) {
-            let slot = &self.sight.slots[step.slot as usize];
-            let weight = i64::from(slot.letter_factor) * factor + i64::from(slot.cross_times);
-            let (code, kind) = (step.code, self.tray.kinds[usize::from(step.code)]);
+            let weight = self.weight(step, factor);
+            let (code, kind) = (step.code(), self.tray.kinds[usize::from(step.code())]);
             self.placed.push(Placed { slot: step.slot.into(), code, kind, weight });
         }
     }
 
     /// The choices of a rack with one blank: without it if no letter is missing; with it in the
     /// place of any letter, or of the one that is missing.
-    fn one_blank(&mut self, last: &Step, points: i64) {
+    fn one_blank(&mut self, steps: &[Step], last: &Step, points: i64, factor: i64) {
         let Some((blank, mask, _)) = self.tray.blanks.first().copied() else { return };
-        let missing = self.tray.blanks_used(last.used);
-        if !missing {
-            self.hand_on(points);
+        let missing = self.missing(steps, last);
+        if missing == 0 {
+            self.hand_on(steps, last, None, points);
         }
         let worth = self.scene.compiled.score(blank);
-        // The letter that is missing occurs once more than the rack has it.
-        let wanted = if missing { self.missing() } else { 0 };
-        for index in 0..self.placed.len() {
-            let Placed { code, kind, weight, .. } = self.placed[index];
-            if missing && code != wanted || !mask.has(code) {
+        for step in chain(steps, last) {
+            let code = step.code();
+            if missing != 0 && code != missing || !mask.has(code) {
                 continue;
             }
-            let counted = self.tray.scores[usize::from(code)];
-            self.placed[index].kind = blank;
-            self.hand_on(points + i64::from(worth - counted) * weight);
-            self.placed[index].kind = kind;
+            let change = i64::from(worth - self.tray.scores[usize::from(code)]);
+            let points = points + change * self.weight(step, factor);
+            self.hand_on(steps, last, Some((step.slot, blank)), points);
         }
     }
 
-    /// The code of which there are more in the word than on the rack.
-    fn missing(&self) -> u8 {
-        let short = |placed: &&Placed| {
-            let used = self.placed.iter().filter(|other| other.code == placed.code).count();
-            used > self.tray.count(placed.code)
-        };
-        self.placed.iter().find(short).map_or(0, |placed| placed.code)
+    /// The code for which the blank was taken as no tile was left; 0 if there is none.
+    #[inline(always)]
+    fn missing(&self, steps: &[Step], last: &Step) -> u8 {
+        let since = chain(steps, last).take_while(|step| self.tray.blanks_used(step.used));
+        since.last().map_or(0, Step::code)
     }
 
-    fn hand_on(&mut self, points: i64) {
-        let tiles = Tiles::Assigned { placed: &self.placed, scene: self.scene };
+    /// Hands on a word in which all letters but one have their own tiles.
+    #[inline(always)]
+    fn hand_on(&mut self, steps: &[Step], last: &Step, blank: Option<(u16, KindId)>, points: i64) {
+        let (kinds, scene) = (&self.tray.kinds, self.scene);
+        let tiles = Tiles::Chain { steps, last, kinds, blank, scene };
         self.sink.play(&Play { worth: Worth::Small(points), tiles });
     }
 
@@ -151,7 +160,7 @@ impl<M: LetterMask, S: PlaySink> Emit for Judged<'_, M, S> {
         let kind = KindId(0);
         self.placed.extend(chain(steps, last).map(|step| Placed {
             slot: step.slot.into(),
-            code: step.code,
+            code: step.code(),
             kind,
             weight: 0,
         }));

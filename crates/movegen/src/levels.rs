@@ -4,60 +4,13 @@
 //! processor then has many independent steps before it, where a recursive walk would have it wait
 //! for one after another.
 
+use crate::forks::Forks;
 use crate::lines::LineTable;
 use crate::sight::{Sight, Slot};
+use crate::step::Step;
 use crate::tray::Tray;
 use std::ops::Range;
-use tilewright_lexicon::{LetterMask, NodeId, Nodes, codes};
-
-/// A partial word: its last placement, and what it adds up to.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Step {
-    /// The rack's tiles that are used: letters, then blanks.
-    pub used: u64,
-    /// The node of the graph.
-    pub node: NodeId,
-    /// The placement before.
-    pub parent: u32,
-    /// What the letters of the main word add up to.
-    pub sum: i32,
-    /// What the cross words add.
-    pub cross: i32,
-    /// The product of word factors.
-    pub factor: u16,
-    /// Where the code was placed.
-    pub slot: u16,
-    /// The code that was placed; 0 for none.
-    pub code: u8,
-    /// How many tiles have been placed.
-    pub placed: u8,
-    /// How many tiles have been covered.
-    pub covered: u8,
-    /// Whether no cell of the word is stacked.
-    pub flat: bool,
-}
-
-impl Step {
-    /// No word yet.
-    pub fn origin(node: NodeId) -> Step {
-        Step {
-            used: 0,
-            node,
-            parent: NO_STEP,
-            sum: 0,
-            cross: 0,
-            factor: 1,
-            slot: 0,
-            code: 0,
-            placed: 0,
-            covered: 0,
-            flat: true,
-        }
-    }
-}
-
-/// The parent of first placements.
-pub(crate) const NO_STEP: u32 = u32::MAX;
+use tilewright_lexicon::{LetterMask, NodeId, Nodes};
 
 /// Takes the words as they are found.
 pub(crate) trait Emit {
@@ -81,9 +34,22 @@ impl<E: Emit> Emit for &mut E {
     }
 }
 
+/// A step with children.
+#[derive(Clone, Copy, Default)]
+struct Way<M> {
+    used: u64,
+    node: NodeId,
+    /// The number of the step.
+    from: u32,
+    /// The codes of the node's children.
+    children: M,
+}
+
 /// A candidate for the next level.
 #[derive(Clone, Copy)]
 struct Branch {
+    /// The rack's tiles that are used.
+    used: u64,
     node: NodeId,
     /// The step it comes from, and in the lowest six bits the code.
     origin: u32,
@@ -91,8 +57,8 @@ struct Branch {
 
 impl Branch {
     #[inline(always)]
-    fn new(from: usize, code: u8, node: NodeId) -> Branch {
-        Branch { node, origin: (from as u32) << 6 | u32::from(code) }
+    fn new(used: u64, from: u32, code: u8, node: NodeId) -> Branch {
+        Branch { used, node, origin: from << 6 | u32::from(code) }
     }
     #[inline(always)]
     fn from(self) -> u32 {
@@ -106,11 +72,13 @@ impl Branch {
 
 /// What a walk needs besides the position; kept from walk to walk.
 #[derive(Default)]
-pub(crate) struct Buffers {
+pub(crate) struct Buffers<M> {
     steps: Vec<Step>,
     branches: Vec<Branch>,
     turned: Vec<Branch>,
-    words: Vec<Branch>,
+    ways: Forks<M, Way<M>>,
+    /// Steps that end with a letter, by number.
+    endings: Forks<M, u32>,
 }
 
 /// A walk over all lines of a position.
@@ -123,7 +91,7 @@ pub(crate) struct Walk<'a, M, E> {
     pub tray: &'a Tray<M>,
     /// Whether tiles may cover others.
     pub stacking: bool,
-    pub buffers: &'a mut Buffers,
+    pub buffers: &'a mut Buffers<M>,
     pub emit: E,
 }
 
@@ -188,8 +156,7 @@ impl<M: LetterMask, E: Emit> Walk<'_, M, E> {
         let mut step = self.origin();
         for slot in self.sight.slots[start..end].iter().rev() {
             step.node = self.nodes.child(step.node, slot.code);
-            step.sum += i32::from(slot.value);
-            step.flat &= !slot.stacked();
+            step.read(slot);
         }
         if step.node == 0 {
             return;
@@ -253,7 +220,7 @@ impl<M: LetterMask, E: Emit> Walk<'_, M, E> {
         for (from, step) in level.clone().zip(&steps[level]) {
             let node = self.nodes.child(step.node, 0);
             if node != 0 {
-                turned.push(Branch::new(from, 0, node));
+                turned.push(Branch::new(step.used, from as u32, 0, node));
             }
         }
     }
@@ -264,9 +231,9 @@ impl<M: LetterMask, E: Emit> Walk<'_, M, E> {
         let Buffers { steps, turned, .. } = &mut *self.buffers;
         let first = steps.len();
         for branch in turned.iter() {
-            let step = steps[branch.from() as usize];
-            let passable = slot.passable(self.tray.available(step.used));
+            let passable = slot.passable(self.tray.available(branch.used));
             if !(self.nodes.wanted(branch.node) & passable).is_empty() {
+                let step = steps[branch.from() as usize];
                 steps.push(Step { node: branch.node, ..step });
             }
         }
@@ -280,12 +247,11 @@ impl<M: LetterMask, E: Emit> Walk<'_, M, E> {
         // Beyond the limit nothing is placed, but a word may turn.
         let next = if at > limit { slots[at - 1] } else { Slot::border() };
         let turning = slots[right];
-        let Buffers { steps, branches, .. } = &mut *self.buffers;
+        let branches = self.buffers.branches.as_mut_slice();
         let mut kept = 0;
         for index in 0..branches.len() {
             let branch = branches[index];
-            let used = self.tray.take(branch.code(), steps[branch.from() as usize].used);
-            let available = self.tray.available(used);
+            let available = self.tray.available(branch.used);
             let (children, accepts) = self.nodes.masks(branch.node);
             let onward = (children | accepts) & next.passable(available);
             let turned = self.nodes.wanted(self.nodes.turned(branch.node, children));
@@ -299,12 +265,12 @@ impl<M: LetterMask, E: Emit> Walk<'_, M, E> {
     fn place_right(&mut self, level: Range<usize>, at: usize) {
         let next = self.sight.slots[at + 1];
         self.branch(level, at, !next.filled());
-        let Buffers { steps, branches, .. } = &mut *self.buffers;
+        let branches = self.buffers.branches.as_mut_slice();
         let mut kept = 0;
         for index in 0..branches.len() {
             let branch = branches[index];
-            let used = self.tray.take(branch.code(), steps[branch.from() as usize].used);
-            let onward = self.nodes.wanted(branch.node) & next.passable(self.tray.available(used));
+            let passable = next.passable(self.tray.available(branch.used));
+            let onward = self.nodes.wanted(branch.node) & passable;
             branches[kept] = branch;
             kept += usize::from(!onward.is_empty());
         }
@@ -318,7 +284,8 @@ impl<M: LetterMask, E: Emit> Walk<'_, M, E> {
         steps.reserve(kept);
         for branch in &branches[..kept] {
             let step = &steps[branch.from() as usize];
-            let next = placing(&slot, self.tray, branch.from(), step, at, branch.code());
+            let tile = (branch.code(), branch.used);
+            let next = step.placing(branch.from(), &slot, at, self.tray, tile);
             steps.push(Step { node: branch.node, ..next });
         }
     }
@@ -326,30 +293,33 @@ impl<M: LetterMask, E: Emit> Walk<'_, M, E> {
     /// Notes the ways on from a level by a new tile on a slot; words that end there are handed on.
     fn branch(&mut self, level: Range<usize>, at: usize, ends: bool) {
         let slot = self.sight.slots[at];
-        let Buffers { steps, branches, words, .. } = &mut *self.buffers;
+        let Buffers { steps, branches, ways, endings, .. } = &mut *self.buffers;
         branches.clear();
-        words.clear();
+        ways.clear(level.len());
+        endings.clear(level.len());
+        let ending = if ends { slot.allowed } else { M::EMPTY };
         for (from, step) in level.clone().zip(&steps[level]) {
             let (children, accepts) = self.nodes.masks(step.node);
-            let fitting = slot.allowed & self.tray.available(step.used);
-            for code in codes(children & fitting) {
-                let node = self.nodes.child_of(step.node, children, code);
-                // Most of the time goes by waiting for records.
-                self.nodes.expect(node);
-                branches.push(Branch::new(from, code, node));
-            }
-            if ends {
-                for code in codes(accepts & fitting) {
-                    words.push(Branch::new(from, code, 0));
-                }
-            }
+            let available = self.tray.available(step.used);
+            let from = from as u32;
+            let way = Way { used: step.used, node: step.node, from, children };
+            ways.note(children & slot.allowed & available, way);
+            endings.note(accepts & ending & available, from);
         }
-        for index in 0..self.buffers.words.len() {
-            let branch = self.buffers.words[index];
-            let step = &self.buffers.steps[branch.from() as usize];
-            let word = placing(&slot, self.tray, branch.from(), step, at, branch.code());
-            self.found(&word);
-        }
+        ways.each(|way, code| {
+            let node = self.nodes.child_of(way.node, way.children, code);
+            // Most of the time goes by waiting for records.
+            self.nodes.expect(node);
+            branches.push(Branch::new(self.tray.take(code, way.used), way.from, code, node));
+        });
+        let Walk { buffers, tray, table, sight, emit, .. } = self;
+        let steps = &buffers.steps;
+        buffers.endings.each(|from, code| {
+            let step = &steps[*from as usize];
+            let tile = (code, tray.take(code, step.used));
+            let word = step.placing(*from, &slot, at, tray, tile);
+            found(table, sight, steps, &word, emit);
+        });
     }
 
     /// Reads the tile left of all others.
@@ -379,10 +349,10 @@ impl<M: LetterMask, E: Emit> Walk<'_, M, E> {
         for from in level {
             let mut step = self.buffers.steps[from];
             let (children, accepts) = self.nodes.masks(step.node);
-            step.sum += i32::from(slot.value);
-            step.flat &= !slot.stacked();
+            step.read(&slot);
             if ends && accepts.has(slot.code) {
-                self.found(&step);
+                let steps = &self.buffers.steps;
+                found(self.table, self.sight, steps, &step, &mut self.emit);
             }
             if children.has(slot.code) {
                 step.node = self.nodes.child_of(step.node, children, slot.code);
@@ -392,38 +362,19 @@ impl<M: LetterMask, E: Emit> Walk<'_, M, E> {
             }
         }
     }
-
-    #[inline(always)]
-    fn found(&mut self, step: &Step) {
-        if step.placed > 1 || is_first_line(self.table, self.sight, step.slot) {
-            self.emit.emit(&self.buffers.steps, step);
-        }
-    }
 }
 
-/// What a step becomes with one more tile.
+/// Hands a word on.
 #[inline(always)]
-pub(crate) fn placing<M: LetterMask>(
-    slot: &Slot<M>,
-    tray: &Tray<M>,
-    from: u32,
-    step: &Step,
-    at: usize,
-    code: u8,
-) -> Step {
-    let score = tray.scores[usize::from(code)];
-    Step {
-        used: tray.take(code, step.used),
-        node: 0,
-        parent: from,
-        sum: step.sum + i32::from(slot.under) + score * i32::from(slot.letter_factor),
-        cross: step.cross + slot.cross_base + score * i32::from(slot.cross_times),
-        factor: step.factor.wrapping_mul(u16::from(slot.word_factor)),
-        slot: at as u16,
-        code,
-        placed: step.placed + 1,
-        covered: step.covered + u8::from(slot.filled()),
-        flat: step.flat && !slot.filled(),
+fn found<M: LetterMask>(
+    table: &LineTable,
+    sight: &Sight<M>,
+    steps: &[Step],
+    word: &Step,
+    emit: &mut impl Emit,
+) {
+    if word.tally.placed() > 1 || is_first_line(table, sight, word.slot) {
+        emit.emit(steps, word);
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::assign::Placed;
 use crate::compile::Compiled;
-use crate::levels::{NO_STEP, Step};
 use crate::lines::LineTable;
+use crate::step::{NO_STEP, Step};
 use smallvec::SmallVec;
 use tilewright_rules::{Placement, Points};
 use tilewright_tiles::{KindId, MAX_LETTERS, Mark, Tile};
@@ -30,11 +30,13 @@ pub(crate) enum Worth<'a> {
 pub(crate) enum Tiles<'a> {
     /// The placements themselves.
     Listed(&'a [Placement]),
-    /// A chain of steps in which every letter is shown by its own kind.
+    /// A chain of steps in which every letter is shown by its own kind, but for that on one slot
+    /// if there is a blank.
     Chain {
         steps: &'a [Step],
         last: &'a Step,
         kinds: &'a [KindId; MAX_LETTERS + 1],
+        blank: Option<(u16, KindId)>,
         scene: Scene<'a>,
     },
     /// Letters and the kinds that show them.
@@ -91,7 +93,7 @@ impl<'a> Play<'a> {
     pub fn tile_count(&self) -> usize {
         match self.tiles {
             Tiles::Listed(placements) => placements.len(),
-            Tiles::Chain { last, .. } => usize::from(last.placed),
+            Tiles::Chain { last, .. } => usize::from(last.tally.placed()),
             Tiles::Assigned { placed, .. } => placed.len(),
         }
     }
@@ -101,10 +103,12 @@ impl<'a> Play<'a> {
         let mut placements = Placements::new();
         match self.tiles {
             Tiles::Listed(listed) => placements.extend_from_slice(listed),
-            Tiles::Chain { steps, last, kinds, scene } => {
+            Tiles::Chain { steps, last, kinds, blank, scene } => {
                 for step in chain(steps, last) {
-                    let kind = kinds[usize::from(step.code)];
-                    placements.push(scene.placement(step.slot.into(), step.code, kind));
+                    let own = kinds[usize::from(step.code())];
+                    let blank = blank.filter(|(slot, _)| *slot == step.slot);
+                    let kind = blank.map_or(own, |(_, kind)| kind);
+                    placements.push(scene.placement(step.slot.into(), step.code(), kind));
                 }
             }
             Tiles::Assigned { placed, scene } => return scene.placements(placed),
@@ -121,7 +125,7 @@ pub(crate) fn chain<'a>(
 ) -> impl Iterator<Item = &'a Step> + use<'a> {
     let mut next = Some(last);
     std::iter::from_fn(move || {
-        let step = next.filter(|step| step.code != 0)?;
+        let step = next.filter(|step| step.code() != 0)?;
         next = if step.parent == NO_STEP { None } else { steps.get(step.parent as usize) };
         Some(step)
     })
@@ -154,11 +158,10 @@ pub struct Summary {
 }
 
 /// Counts plays and adds them up.
-#[derive(Default)]
 pub(crate) struct Counter {
     plays: u64,
     sum: i64,
-    best: Option<i64>,
+    best: i64,
     squares: i64,
     /// Everything that was too large to be added up here.
     large: Summary,
@@ -170,14 +173,14 @@ const SMALL: i64 = 1 << 20;
 const FULL: i64 = 1 << 61;
 
 impl PlaySink for Counter {
-    #[inline]
+    #[inline(always)]
     fn play(&mut self, play: &Play<'_>) {
         match play.small_points() {
             Some(points) if (-SMALL..=SMALL).contains(&points) => {
                 self.plays += 1;
                 self.sum += points;
                 self.squares += points * points;
-                self.best = Some(self.best.map_or(points, |best| best.max(points)));
+                self.best = self.best.max(points);
                 if self.squares > FULL {
                     self.hand_on();
                 }
@@ -188,6 +191,11 @@ impl PlaySink for Counter {
 }
 
 impl Counter {
+    pub fn new() -> Counter {
+        Counter { plays: 0, sum: 0, best: i64::MIN, squares: 0, large: Summary::default() }
+    }
+
+    #[cold]
     fn hand_on(&mut self) {
         self.large.sum = self.large.sum.add(&Points::new(self.sum));
         self.large.squares = self.large.squares.add(&Points::new(self.squares));
@@ -207,8 +215,8 @@ impl Counter {
 
     pub fn finish(mut self) -> Summary {
         self.hand_on();
-        if let Some(best) = self.best {
-            let best = Points::new(best);
+        if self.plays > 0 {
+            let best = Points::new(self.best);
             if self.large.plays == 0 || best > self.large.best {
                 self.large.best = best;
             }

@@ -1,6 +1,7 @@
 //! Breaking a search off: the generator reads no clock, whoever calls says when to stop.
 
-use crate::levels::{Emit, Step};
+use crate::levels::Emit;
+use crate::step::Step;
 use std::cell::Cell;
 
 /// Says when to stop, by a clock or because somebody has asked for it. Closures do.

@@ -188,9 +188,4 @@ impl<M: LetterMask> Tray<M> {
     pub fn own_codes(&self) -> M {
         self.own_codes
     }
-
-    /// How many tiles of the rack show a letter of their own.
-    pub fn count(&self, code: u8) -> usize {
-        self.groups[usize::from(code)].count_ones() as usize
-    }
 }

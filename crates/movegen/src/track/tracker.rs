@@ -57,7 +57,7 @@ pub(super) struct LineTracker<'a, M> {
     sight: Sight<M>,
     seats: [Seat<M>; 2],
     pub store: Store,
-    buffers: Buffers,
+    buffers: Buffers<M>,
     old_slots: Vec<OldSlot<M>>,
     old_lines: Vec<OldLine>,
     /// Cells on which tiles landed, and whether that used a premium up.
@@ -298,8 +298,7 @@ impl<'a, M: LetterMask> LineTracker<'a, M> {
         let begin = self.store.begin();
         if tray.len > 0 {
             let mut sink = |play: &Play<'_>| self.store.add(play, packing);
-            let (scene, placed) = (Scene { table, compiled }, Vec::new());
-            let emit = Linear { scene, sight, tray, sink: &mut sink, placed };
+            let emit = Linear::new(Scene { table, compiled }, sight, tray, &mut sink);
             if compiled.anagrams {
                 let known = BTreeMap::new();
                 Arranger { graph, compiled, table, sight, tray, emit, known }.line(slots);
