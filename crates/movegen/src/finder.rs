@@ -132,8 +132,8 @@ impl<'a, M: LetterMask> Finder<'a, M> {
             return Arranger { graph, compiled, table, sight, tray, emit, known }.run();
         }
         let stacking = compiled.stacks.is_some();
-        let (root, nodes) = (graph.root(), graph.records());
-        Walk { root, nodes, table, sight, tray, stacking, buffers, emit }.run();
+        let (root, forward, nodes) = (graph.root(), graph.dawg_root(), graph.records());
+        Walk { root, forward, nodes, table, sight, tray, stacking, buffers, emit }.run();
     }
 
     /// Counts the plays and adds their scores up.

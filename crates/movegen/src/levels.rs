@@ -85,6 +85,8 @@ pub(crate) struct Buffers<M> {
 pub(crate) struct Walk<'a, M, E> {
     /// The root of the two-way graph.
     pub root: NodeId,
+    /// The root of the graph that is read forward.
+    pub forward: NodeId,
     pub nodes: Nodes<'a, M>,
     pub table: &'a LineTable,
     pub sight: &'a Sight<M>,
@@ -139,12 +141,38 @@ impl<M: LetterMask, E: Emit> Walk<'_, M, E> {
 
     /// The words of a line, by the leftmost contact cell on which they place a tile.
     fn stacked_line(&mut self, slots: Range<usize>) {
+        // The tiles before the cell, read from the first on, and whether nothing can be placed
+        // before them.
+        let mut run = Step::origin(self.forward);
+        let mut closed = true;
+        let available = self.tray.available(0);
         for at in slots.clone() {
-            let slot = &self.sight.slots[at];
-            if slot.contact() && slot.open() {
-                self.through_cell(at, slots.start);
+            let slot = self.sight.slots[at];
+            if slot.contact() && slot.open() && !(slot.allowed & available).is_empty() {
+                match closed {
+                    true => self.after_run(run, at),
+                    false => self.through_cell(at, slots.start),
+                }
+            }
+            if slot.filled() {
+                run.node = self.nodes.child(run.node, slot.code);
+                run.read(&slot);
+            } else {
+                run = Step::origin(self.forward);
+                closed = slot.contact();
             }
         }
+    }
+
+    /// Words that begin with a run of tiles and go on with a tile on a cell.
+    fn after_run(&mut self, run: Step, at: usize) {
+        if run.node == 0 {
+            return;
+        }
+        self.buffers.steps.clear();
+        self.buffers.steps.push(run);
+        self.place_right(0..1, at);
+        self.go_right(1..self.buffers.steps.len(), at + 1);
     }
 
     fn origin(&self) -> Step {
@@ -198,8 +226,13 @@ impl<M: LetterMask, E: Emit> Walk<'_, M, E> {
             }
             level = next..self.buffers.steps.len();
         }
-        let mut level = self.turned(right);
-        let mut at = right;
+        let level = self.turned(right);
+        self.go_right(level, right);
+    }
+
+    /// Takes a level to the right, from a slot on.
+    fn go_right(&mut self, mut level: Range<usize>, mut at: usize) {
+        let slots = &self.sight.slots;
         while !level.is_empty() {
             let next = self.buffers.steps.len();
             let slot = &slots[at];

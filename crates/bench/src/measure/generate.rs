@@ -5,6 +5,8 @@ use super::{Plan, Row};
 use std::sync::Arc;
 use tilewright_ai::shipped_leaves;
 use tilewright_movegen::{AnyFinder, LeaveValues, Leaves, NoLeaves};
+use tilewright_rules::Position;
+use tilewright_tiles::TileCounts;
 
 /// The files of the oracle: variant, list, file.
 const ORACLE: [(&str, &str, &str); 6] = [
@@ -72,6 +74,17 @@ fn best_play(
     })
 }
 
+/// The lines and cross words of all positions, each looked at anew: the mean time. Without tiles,
+/// there is nothing else to do.
+fn looking(positions: &Positions, finder: &mut AnyFinder<'_>, rounds: usize) -> f64 {
+    let none = TileCounts::new();
+    mean_time(positions.all.len(), rounds, |index| {
+        finder.forget();
+        let position = Position { rack: &none, ..positions.position(index) };
+        std::hint::black_box(finder.summary(&position));
+    })
+}
+
 /// The classic positions of the oracle, beside other engines, and other boards beside them.
 pub(crate) fn rows(plan: &Plan) -> Result<Vec<Row>, String> {
     let (variant, list, file) = ORACLE[0];
@@ -82,6 +95,7 @@ pub(crate) fn rows(plan: &Plan) -> Result<Vec<Row>, String> {
     let per_play = mean * 1e3 * positions.all.len() as f64 / plays as f64;
     let leaves: Arc<Leaves> =
         Arc::new(shipped_leaves(&positions.ruleset).ok_or("there are no values for classic")?);
+    let looking = looking(&positions, &mut finder, rounds);
     let by_score = best_play(&positions, &mut finder, rounds, &NoLeaves);
     let by_equity = best_play(&positions, &mut finder, rounds, &*leaves);
     let row = |what: &str, value, unit| Row::new("generate", what, value, unit);
@@ -89,6 +103,7 @@ pub(crate) fn rows(plan: &Plan) -> Result<Vec<Row>, String> {
         row("all plays of a classic position, mean", mean, "µs"),
         row("plays a second", 1e3 / per_play, "M"),
         row("one play", per_play, "ns"),
+        row("lines and cross words of a position, mean", looking, "µs"),
         row("best play by score, mean", by_score, "µs"),
         row("best play by equity, mean", by_equity, "µs"),
     ];

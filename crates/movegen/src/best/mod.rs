@@ -278,9 +278,9 @@ impl<M: LetterMask, C: Contest> Search<'_, M, C> {
             let mut classes: SmallVec<[(u8, WordClass); 32]> =
                 choices.map(|code| (code, self.index.class(with(code)))).collect();
             classes.iter_mut().for_each(|(_, class)| self.index.count(class));
-            for (code, class) in classes {
-                shown.push(code);
-                self.try_words(trial, part, parts, class, shown);
+            for (code, class) in &classes {
+                shown.push(*code);
+                self.try_words(trial, part, parts, *class, shown);
                 shown.pop();
             }
             return;

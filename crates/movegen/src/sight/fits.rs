@@ -115,7 +115,7 @@ impl<M: LetterMask> Sight<M> {
             None => Fit { mask, reach, sum: run.sum, beside: true, ..Fit::free(self.all) },
             Some(before) => {
                 let node = nodes.child(before.node, 0);
-                let mask = self.between(graph, node, run.first..run.end);
+                let mask = self.between(graph, node, run.first..run.end, run.node);
                 let sum = before.sum + run.sum;
                 Fit { mask, reach, sum, ..self.after_run(before, graph) }
             }
@@ -158,9 +158,17 @@ impl<M: LetterMask> Sight<M> {
         graph: &WordGraph<M>,
         table: &LineTable,
     ) {
+        let nothing = Side::new(graph.dawg_root());
+        let mut before = nothing;
         for at in line.slots() {
-            if let Some(fit) = self.fit_of(at, compiled, graph) {
+            if let Some(fit) = self.fit_after(before, at, compiled, graph) {
                 self.set_fit(at, fit, table);
+            }
+            let slot = &self.slots[at];
+            if slot.filled() {
+                before.read(slot, graph);
+            } else {
+                before = nothing;
             }
         }
     }
@@ -173,47 +181,61 @@ impl<M: LetterMask> Sight<M> {
         compiled: &Compiled,
         graph: &WordGraph<M>,
     ) -> Option<Fit<M>> {
+        let mut before = Side::new(graph.dawg_root());
+        let filled = self.slots[..at].iter().rev().take_while(|slot| slot.filled()).count();
+        self.slots[at - filled..at].iter().for_each(|slot| before.read(slot, graph));
+        self.fit_after(before, at, compiled, graph)
+    }
+
+    /// The same, if the tiles before the slot have been read.
+    fn fit_after(
+        &self,
+        before: Side,
+        at: usize,
+        compiled: &Compiled,
+        graph: &WordGraph<M>,
+    ) -> Option<Fit<M>> {
         let slot = &self.slots[at];
-        let beside = self.slots[at - 1].filled() || self.slots[at + 1].filled();
+        let beside = before.len > 0 || self.slots[at + 1].filled();
         if !slot.open() || !beside && !slot.beside() {
             return None;
         }
         let mut fit = Fit { beside, ..Fit::free(self.all) };
         if beside {
-            let before = Side::of(self.slots[..at].iter().rev());
-            let after = Side::of(self.slots[at + 1..].iter());
-            let (left, right) = (at - before.len..at, at + 1..at + 1 + after.len);
+            let filled = self.slots[at + 1..].iter().take_while(|slot| slot.filled()).count();
+            let (left, right) = (at - before.len..at, at + 1..at + 1 + filled);
+            let mut after = Side::new(graph.root());
+            self.slots[right.clone()].iter().rev().for_each(|slot| after.read(slot, graph));
             fit.sum = before.sum + after.sum;
             fit.flat = !before.stacked && !after.stacked;
-            fit.mask = match compiled.anagrams {
-                true => self.fitting_in_any_order(graph, compiled, left, right),
-                false => self.fitting(graph, left, right),
+            fit.mask = match (compiled.anagrams, before.len) {
+                (true, _) => self.fitting_in_any_order(graph, compiled, left, right),
+                // The whole word backward: the run on the right, last letter first, then the new
+                // one.
+                (false, 0) => graph.records().masks(after.node).1,
+                (false, _) => self.between(graph, before.node, right, after.node),
             };
         }
         Some(fit)
     }
 
-    /// The codes that make a word between a run on the left and one on the right.
-    fn fitting(&self, graph: &WordGraph<M>, left: Range<usize>, right: Range<usize>) -> M {
-        let nodes = graph.records();
-        let step = |node: NodeId, slot: &Slot<M>| nodes.child(node, slot.code);
-        if left.is_empty() {
-            // The whole word backward: the run on the right, last letter first, then the new one.
-            return nodes.masks(self.slots[right].iter().rev().fold(graph.root(), step)).1;
-        }
-        let node = self.slots[left].iter().rev().fold(graph.root(), step);
-        self.between(graph, nodes.child(node, 0), right)
-    }
-
-    /// The codes that make a word between what has been read up to a node and some tiles.
-    fn between(&self, graph: &WordGraph<M>, node: NodeId, right: Range<usize>) -> M {
+    /// The codes that make a word between tiles that have been read forward up to a node and tiles
+    /// on the right, which have been read backward up to another.
+    fn between(
+        &self,
+        graph: &WordGraph<M>,
+        node: NodeId,
+        right: Range<usize>,
+        backward: NodeId,
+    ) -> M {
         let nodes = graph.records();
         let step = |node: NodeId, slot: &Slot<M>| nodes.child(node, slot.code);
         let Some((last, middle)) = self.slots[right].split_last() else {
             return nodes.masks(node).1;
         };
         let mut mask = M::EMPTY;
-        for code in codes(nodes.masks(node).0) {
+        // There are more letters on both sides.
+        for code in codes(nodes.masks(node).0 & nodes.masks(backward).0) {
             let end = middle.iter().fold(nodes.child(node, code), step);
             if nodes.masks(end).1.has(last.code) {
                 mask |= M::bit(code);
@@ -247,22 +269,26 @@ impl<M: LetterMask> Sight<M> {
 }
 
 /// The tiles on one side of a slot.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Side {
     len: usize,
     sum: i32,
     stacked: bool,
+    /// Where the graph is after them.
+    node: NodeId,
 }
 
 impl Side {
-    /// The run with which slots begin.
-    fn of<'a, M: LetterMask>(slots: impl Iterator<Item = &'a Slot<M>>) -> Side {
-        let mut run = Side::default();
-        for slot in slots.take_while(|slot| slot.filled()) {
-            run.len += 1;
-            run.sum += i32::from(slot.value);
-            run.stacked |= slot.stacked();
-        }
-        run
+    /// No tile, at a root of the graph.
+    fn new(node: NodeId) -> Side {
+        Side { len: 0, sum: 0, stacked: false, node }
+    }
+
+    #[inline(always)]
+    fn read<M: LetterMask>(&mut self, slot: &Slot<M>, graph: &WordGraph<M>) {
+        self.len += 1;
+        self.sum += i32::from(slot.value);
+        self.stacked |= slot.stacked();
+        self.node = graph.records().child(self.node, slot.code);
     }
 }

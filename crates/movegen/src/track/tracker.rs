@@ -303,9 +303,10 @@ impl<'a, M: LetterMask> LineTracker<'a, M> {
                 let known = BTreeMap::new();
                 Arranger { graph, compiled, table, sight, tray, emit, known }.line(slots);
             } else {
-                let (root, nodes) = (graph.root(), graph.records());
+                let (root, forward, nodes) = (graph.root(), graph.dawg_root(), graph.records());
                 let (stacking, buffers) = (compiled.stacks.is_some(), &mut self.buffers);
-                Walk { root, nodes, table, sight, tray, stacking, buffers, emit }.line(slots);
+                Walk { root, forward, nodes, table, sight, tray, stacking, buffers, emit }
+                    .line(slots);
             }
         }
         self.store.end(sign, begin)
