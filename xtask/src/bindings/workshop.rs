@@ -42,6 +42,16 @@ pub(super) struct Workshop<'c> {
     pub packages: PathBuf,
 }
 
+/// A program as a user starts it: cargo names the directories of what it has just built, and a
+/// program would find libraries there rather than in the package that it was compiled against.
+pub(super) fn as_installed(command: &mut Command) -> &mut Command {
+    const LIBRARIES: &str = "LD_LIBRARY_PATH";
+    match command.get_envs().any(|(name, _)| name == LIBRARIES) {
+        true => command,
+        false => command.env_remove(LIBRARIES),
+    }
+}
+
 impl<'c> Workshop<'c> {
     pub fn new(context: &'c Context, release: bool) -> Result<Workshop<'c>, String> {
         let target = match std::env::var_os("CARGO_TARGET_DIR") {
@@ -116,7 +126,7 @@ impl<'c> Workshop<'c> {
     /// Runs a program with its output shown.
     pub fn run(&self, command: &mut Command) -> Result<(), Trouble> {
         println!("{}", self.context.paint.dim(&format!("$ {}", shown(command))));
-        match command.status() {
+        match as_installed(command).status() {
             Ok(status) if status.success() => Ok(()),
             Ok(status) => Err(Trouble::Failed(format!("`{}` ended with {status}", shown(command)))),
             Err(error) => {
