@@ -341,7 +341,7 @@ impl<M: LetterMask, E: Emit> Walk<'_, M, E> {
         }
         ways.each(|way, code| {
             let node = self.nodes.child_of(way.node, way.children, code);
-            // Most of the time goes by waiting for records.
+            // As a rule, its record is not in the first cache.
             self.nodes.expect(node);
             branches.push(Branch::new(self.tray.take(code, way.used), way.from, code, node));
         });
