@@ -1,6 +1,7 @@
 //! What the layers between a program and the engine cost: the same calls, timed everywhere.
 
 use serde_json::{Value, json};
+use tilewright_bench::clock::thread_time;
 use tilewright_protocol::Engine;
 
 /// The turns before the position, and the seed of its game.
@@ -43,21 +44,6 @@ pub fn timed_requests() -> Result<Vec<Vec<u8>>, String> {
     ];
     let requests = calls.map(|call| json!({ "v": 1, "call": call }).to_string().into_bytes());
     Ok(std::iter::once(b"{}".to_vec()).chain(requests).collect())
-}
-
-/// Processor time of this thread, in nanoseconds; where the system does not say, the time that has
-/// passed.
-fn thread_time() -> f64 {
-    #[cfg(unix)]
-    {
-        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-        time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
-    }
-    #[cfg(not(unix))]
-    {
-        static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
-        START.get_or_init(std::time::Instant::now).elapsed().as_nanos() as f64
-    }
 }
 
 /// The time of each request, in microseconds.

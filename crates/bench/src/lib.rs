@@ -8,6 +8,7 @@
 //! those whose values another engine has found.
 
 pub mod amount;
+pub mod clock;
 pub mod endgames;
 pub mod law;
 pub mod referee;

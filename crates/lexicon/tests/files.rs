@@ -107,6 +107,20 @@ fn files_may_come_in_any_pieces() {
 }
 
 #[test]
+fn bytes_behind_the_nodes_are_refused() {
+    let bytes = lexicon(GraphKind::Words).to_bytes();
+    for more in [1, 100, 66_000, 300_000] {
+        let mut longer = bytes[..bytes.len() - 8].to_vec();
+        longer.resize(longer.len() + more, 0);
+        let body = u32::from_le_bytes(longer[28..32].try_into().unwrap()) + more as u32;
+        longer[28..32].copy_from_slice(&body.to_le_bytes());
+        longer.extend([0; 8]);
+        let error = Lexicon::from_bytes(&sealed(longer)).unwrap_err();
+        assert!(matches!(error, FileError::Structure(_)), "{more} bytes: {error}");
+    }
+}
+
+#[test]
 fn readers_that_end_early_or_fail_are_told() {
     let bytes = lexicon(GraphKind::Words).to_bytes();
     for end in 0..bytes.len() {

@@ -7,7 +7,7 @@ use crate::compile::Compiled;
 use crate::levels::{Emit, is_first_line};
 use crate::lines::LineTable;
 use crate::sight::Sight;
-use crate::step::{NO_STEP, Step, Sums};
+use crate::step::{NO_STEP, Step, WordSums};
 use crate::tray::Tray;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -74,7 +74,7 @@ impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
         }
         let closed = slots[first..end].iter().filter(|slot| slot.filled());
         let origin = Step {
-            sums: Sums::new(closed.clone().map(|s| i32::from(s.value)).sum(), 0),
+            sums: WordSums::new(closed.clone().map(|s| i32::from(s.value)).sum(), 0),
             ..self.origin()
         };
         let mut there: Vec<u8> = closed.map(|slot| slot.code).collect();

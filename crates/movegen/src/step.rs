@@ -10,7 +10,7 @@ pub(crate) struct Step {
     /// The rack's tiles that are used: letters, then blanks.
     pub used: u64,
     /// What its words count.
-    pub sums: Sums,
+    pub sums: WordSums,
     /// The node of the graph.
     pub node: NodeId,
     /// The placement before.
@@ -31,7 +31,7 @@ impl Step {
     pub fn origin(node: NodeId) -> Step {
         Step {
             used: 0,
-            sums: Sums::default(),
+            sums: WordSums::default(),
             node,
             parent: NO_STEP,
             tally: Tally::default(),
@@ -43,7 +43,7 @@ impl Step {
     /// Reads a tile that is there.
     #[inline(always)]
     pub fn read<M: LetterMask>(&mut self, slot: &Slot<M>) {
-        self.sums = self.sums.plus(Sums::new(slot.value.into(), 0));
+        self.sums = self.sums.plus(WordSums::new(slot.value.into(), 0));
         self.tally = self.tally.read(slot.stacked());
     }
 
@@ -57,8 +57,8 @@ impl Step {
         tray: &Tray<M>,
         (code, used): (u8, u64),
     ) -> Step {
-        let base = Sums::new(slot.under.into(), slot.cross_base);
-        let times = Sums::new(slot.letter_factor.into(), slot.cross_times.into());
+        let base = WordSums::new(slot.under.into(), slot.cross_base);
+        let times = WordSums::new(slot.letter_factor.into(), slot.cross_times.into());
         Step {
             used,
             sums: self.sums.plus(base).plus(times.times(tray.scores[usize::from(code)])),
@@ -80,12 +80,12 @@ impl Step {
 /// What the letters of the main word add up to and what the cross words add, as one number: the
 /// first plus 2³² times the second. To add or to multiply such numbers does so with both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Sums(i64);
+pub(crate) struct WordSums(i64);
 
-impl Sums {
+impl WordSums {
     #[inline(always)]
-    pub fn new(main: i32, cross: i32) -> Sums {
-        Sums(i64::from(main).wrapping_add(i64::from(cross) << 32))
+    pub fn new(main: i32, cross: i32) -> WordSums {
+        WordSums(i64::from(main).wrapping_add(i64::from(cross) << 32))
     }
     #[inline(always)]
     pub fn main(self) -> i32 {
@@ -96,12 +96,12 @@ impl Sums {
         (self.0.wrapping_sub(i64::from(self.main())) >> 32) as i32
     }
     #[inline(always)]
-    pub fn plus(self, other: Sums) -> Sums {
-        Sums(self.0.wrapping_add(other.0))
+    pub fn plus(self, other: WordSums) -> WordSums {
+        WordSums(self.0.wrapping_add(other.0))
     }
     #[inline(always)]
-    pub fn times(self, factor: i32) -> Sums {
-        Sums(self.0.wrapping_mul(i64::from(factor)))
+    pub fn times(self, factor: i32) -> WordSums {
+        WordSums(self.0.wrapping_mul(i64::from(factor)))
     }
 }
 
@@ -148,18 +148,19 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
-    use super::Sums;
+    use super::WordSums;
 
     #[test]
     fn both_sums_come_out_as_they_went_in() {
         let numbers = [0, 1, -1, 7, -300, 65_536, i32::MAX, i32::MIN];
         for main in numbers {
             for cross in numbers {
-                let sums = Sums::new(main, cross);
+                let sums = WordSums::new(main, cross);
                 assert_eq!((sums.main(), sums.cross()), (main, cross));
             }
         }
-        let sums = Sums::new(3, 2).times(-8).plus(Sums::new(-5, 40)).plus(Sums::new(2, -1));
+        let sums =
+            WordSums::new(3, 2).times(-8).plus(WordSums::new(-5, 40)).plus(WordSums::new(2, -1));
         assert_eq!((sums.main(), sums.cross()), (3 * -8 - 5 + 2, 2 * -8 + 40 - 1));
     }
 }

@@ -1,7 +1,8 @@
 //! Exact endgames: the values of the oracle, and how long they take.
 
-use super::positions::{generator, thread_time};
+use super::positions::generator;
 use super::{Plan, Row};
+use tilewright_bench::clock::thread_time;
 use tilewright_bench::endgames;
 use tilewright_rules::PluginRegistry;
 use tilewright_variants::Variant;

@@ -1,9 +1,10 @@
 //! Generating plays: exactly those of the oracle, and how fast.
 
-use super::positions::{Positions, thread_time};
+use super::positions::Positions;
 use super::{Plan, Row};
 use std::sync::Arc;
 use tilewright_ai::shipped_leaves;
+use tilewright_bench::clock::thread_time;
 use tilewright_movegen::{AnyFinder, LeaveValues, Leaves, NoLeaves};
 use tilewright_rules::Position;
 use tilewright_tiles::TileCounts;

@@ -1,11 +1,12 @@
 //! Simulations: rollouts a second, on the classic positions of the oracle.
 
-use super::positions::{Positions, thread_time};
+use super::positions::Positions;
 use super::{Plan, Row};
 use std::sync::Arc;
 use tilewright_ai::{
     Allocation, Never, Outlook, Simulation, SimulationSettings, StaticBot, WinModel, shipped_leaves,
 };
+use tilewright_bench::clock::thread_time;
 use tilewright_rules::{Board, GameStatus, Ruleset};
 use tilewright_tiles::TileCounts;
 

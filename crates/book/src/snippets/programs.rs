@@ -86,7 +86,8 @@ fn c(file: &Path, folder: &Path) -> Result<String, String> {
     cc.arg(format!("-I{}", library.join("include").display()));
     cc.arg(format!("-L{}", lib.display())).arg(format!("-Wl,-rpath,{}", lib.display()));
     said(cc.arg("-ltilewright_engine"))?;
-    said(Command::new(program).current_dir(folder))
+    // Cargo names directories with libraries of its own, which would be found first.
+    said(Command::new(program).env_remove("LD_LIBRARY_PATH").current_dir(folder))
 }
 
 fn csharp(file: &Path, folder: &Path) -> Result<String, String> {

@@ -57,6 +57,10 @@ pub(super) fn decode<M: LetterMask>(
         };
         let rest = rest.map_err(FileError::Structure)?;
         let used = bytes.len() - rest;
+        // With all nodes read, what is left belongs to none.
+        if used == 0 && !last {
+            return Err(FileError::Structure(OTHER_COUNT));
+        }
         source.use_up(used);
         if last {
             decoder.check_end(rest).map_err(FileError::Structure)?;

@@ -57,6 +57,9 @@ impl<'r> Source<'r> {
         while taken.len() < bytes {
             let (window, _) = self.window()?;
             let part = window.len().min(bytes - taken.len());
+            if part == 0 {
+                return Err(FileError::Short { has: self.has, needs: self.has + bytes });
+            }
             taken.extend(&window[..part]);
             self.use_up(part);
         }
