@@ -72,8 +72,7 @@ export type Order = 'win' | 'equity' | 'score';
 export const worth = (move: MoveAnalysis): number => move.judged?.equity ?? move.equity ?? 0;
 
 /** The chance to win, in per cent; `null` if nobody knows. */
-export const winOf = (move: MoveAnalysis): number | null =>
-  move.judged?.win == null ? null : move.judged.win * 100;
+export const winOf = (move: MoveAnalysis): number | null => (move.judged?.win == null ? null : move.judged.win * 100);
 
 /** The moves of a turn in an order that was asked for. */
 export function sorted(turn: TurnAnalysis, order: Order): MoveAnalysis[] {

@@ -114,7 +114,9 @@ export class BoardModel {
     if (first === undefined) return [];
     return this.axes.flatMap((_, axis) => {
       const line = new Set([first]);
-      for (const way of [1, -1]) for (let at = this.along(first, axis, way); at >= 0 && !line.has(at); at = this.along(at, axis, way)) line.add(at);
+      for (const way of [1, -1])
+        for (let at = this.along(first, axis, way); at >= 0 && !line.has(at); at = this.along(at, axis, way))
+          line.add(at);
       return line.size > 1 && others.every((cell) => line.has(cell)) ? [axis] : [];
     });
   }

@@ -39,8 +39,7 @@ export function withRack(draft: Draft, rack: readonly string[]): Draft {
 }
 
 export const isOut = (draft: Draft, slot: number): boolean => draft.loose.some((one) => one.slot === slot);
-export const looseAt = (draft: Draft, cell: number): Loose | undefined =>
-  draft.loose.find((one) => one.cell === cell);
+export const looseAt = (draft: Draft, cell: number): Loose | undefined => draft.loose.find((one) => one.cell === cell);
 
 /** Puts a tile on a cell. A loose tile that lies there goes where this one came from. */
 export function put(draft: Draft, slot: number, cell: number, as: string | null): Draft {
@@ -62,7 +61,9 @@ export const recallAll = (draft: Draft): Draft => (draft.loose.length ? { ...dra
 /** Turns a loose tile upside down, or back. */
 export const turn = (draft: Draft, slot: number): Draft => ({
   ...draft,
-  loose: draft.loose.map(({ turned, ...one }) => (one.slot === slot ? (turned ? one : { ...one, turned: true }) : { ...one, ...(turned ? { turned } : {}) })),
+  loose: draft.loose.map(({ turned, ...one }) =>
+    one.slot === slot ? (turned ? one : { ...one, turned: true }) : { ...one, ...(turned ? { turned } : {}) },
+  ),
 });
 
 /** Moves a tile of the rack to another place in it. */

@@ -12,7 +12,18 @@ export function download(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-const PROPERTIES = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'opacity', 'fill-opacity', 'font-family', 'font-size', 'font-weight', 'text-anchor'];
+const PROPERTIES = [
+  'fill',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'opacity',
+  'fill-opacity',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'text-anchor',
+];
 
 /** A drawing as it stands on the page, with its colours written into it. */
 export function svgText(svg: SVGSVGElement): string {
@@ -49,7 +60,9 @@ export async function pngOf(svg: SVGSVGElement): Promise<Blob> {
     context.fillStyle = getComputedStyle(document.body).backgroundColor;
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error('no picture'))), 'image/png'));
+    return await new Promise((done, fail) =>
+      canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error('no picture'))), 'image/png'),
+    );
   } finally {
     URL.revokeObjectURL(url);
   }

@@ -50,7 +50,9 @@ const number = (toml: string, field: string): number | null => {
 
 function graphOf(details: Details): Graph {
   const nodes = details.cells.map((cell) => ({ name: cell.cell, x: cell.x, y: cell.y }));
-  const edges = details.lines.flatMap(({ axis, cells }) => cells.slice(1).map((to, at) => ({ from: cells[at]!, to, tag: axis })));
+  const edges = details.lines.flatMap(({ axis, cells }) =>
+    cells.slice(1).map((to, at) => ({ from: cells[at]!, to, tag: axis })),
+  );
   return { nodes, edges };
 }
 
@@ -68,7 +70,8 @@ export const removeNodes = (graph: Graph, names: readonly string[]): Graph => ({
 
 /** Draws a line from one node to another, or takes it away. */
 export function toggleEdge(graph: Graph, from: string, to: string, tag: string): Graph {
-  const same = (edge: Graph['edges'][number]): boolean => edge.tag === tag && ((edge.from === from && edge.to === to) || (edge.from === to && edge.to === from));
+  const same = (edge: Graph['edges'][number]): boolean =>
+    edge.tag === tag && ((edge.from === from && edge.to === to) || (edge.from === to && edge.to === from));
   if (graph.edges.some(same)) return { ...graph, edges: graph.edges.filter((edge) => !same(edge)) };
   // A tag gives a node one line in and one out.
   const edges = graph.edges.filter((edge) => edge.tag !== tag || (edge.from !== from && edge.to !== to));
@@ -87,11 +90,16 @@ export function from(details: Details, base: string): Invention | null {
   for (const cell of details.cells) if (cell.premium && cell.premium !== 'regular') premiums[cell.cell] = cell.premium;
   const holes: string[] = [];
   if (shape !== 'cube' && shape !== 'graph') {
-    for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) if (!there.has(`${x},${y}`)) holes.push(`${x},${y}`);
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++) if (!there.has(`${x},${y}`)) holes.push(`${x},${y}`);
   }
   const { rules } = details;
   const amount = rules.bingo_bonus?.amount ?? { fixed: 50 };
-  const tile = (one: Details['tiles'][number]): { symbol: string; count: number; value: number } => ({ symbol: one.letter ?? one.tile, count: one.count, value: one.score });
+  const tile = (one: Details['tiles'][number]): { symbol: string; count: number; value: number } => ({
+    symbol: one.letter ?? one.tile,
+    count: one.count,
+    value: one.score,
+  });
   return {
     name: `${details.summary.name} 2`,
     base,
@@ -125,7 +133,12 @@ const quoted = (text: string): string => JSON.stringify(text);
 
 /** The id of a name: lower-case letters, digits and hyphens. */
 export function idOf(name: string): string {
-  const id = name.normalize('NFKD').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 60);
+  const id = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60);
   return id || 'untitled';
 }
 
@@ -155,10 +168,13 @@ export function toToml(one: Invention, masked = true): string {
     return x < one.width && y < one.height && z < one.depth;
   };
   const premiums = Object.entries(one.premiums).filter(([cell]) => inside(cell) && (!masked || exists(cell)));
-  const rows = Array.from({ length: one.height }, (_, y) => Array.from({ length: one.width }, (_, x) => (exists(`${x},${y}`) ? 'o' : '#')).join(''));
+  const rows = Array.from({ length: one.height }, (_, y) =>
+    Array.from({ length: one.width }, (_, x) => (exists(`${x},${y}`) ? 'o' : '#')).join(''),
+  );
   const mask = masked && one.holes.some(inside) && one.shape !== 'cube' && !one.graph ? rows : [];
   const starts = one.starts.filter((cell) => inside(cell) && (!masked || exists(cell)));
-  const tile = (tile: { symbol: string; count: number; value: number }): string => `[${quoted(tile.symbol)}, ${tile.count}, ${tile.value}]`;
+  const tile = (tile: { symbol: string; count: number; value: number }): string =>
+    `[${quoted(tile.symbol)}, ${tile.count}, ${tile.value}]`;
   const lines = [
     'format = 1',
     `id = ${quoted(idOf(one.name))}`,

@@ -34,7 +34,8 @@ export function ticks(low: number, high: number, wanted = 4): number[] {
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = [1, 2, 5, 10].map((digit) => digit * power).find((one) => one >= raw) ?? power * 10;
   const found: number[] = [];
-  for (let tick = Math.ceil(low / step) * step; tick <= high + step * 1e-6; tick += step) found.push(Number(tick.toFixed(6)));
+  for (let tick = Math.ceil(low / step) * step; tick <= high + step * 1e-6; tick += step)
+    found.push(Number(tick.toFixed(6)));
   return found;
 }
 

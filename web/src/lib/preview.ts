@@ -21,7 +21,12 @@ export function previewSeen(variant: VariantSource, words: Words, view: SeatView
 }
 
 /** Asks the engine in the page; `null` if it cannot say. */
-export async function previewInPage(variant: VariantSource, words: Words, view: SeatView, move: UserMove): Promise<Preview | null> {
+export async function previewInPage(
+  variant: VariantSource,
+  words: Words,
+  view: SeatView,
+  move: UserMove,
+): Promise<Preview | null> {
   const call = asked(variant, words, view, move);
   return inPage(call) ? engineCall('preview', call) : null;
 }

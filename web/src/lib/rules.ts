@@ -34,7 +34,8 @@ export function rulesInWords(board: BoardModel): RuleText[] {
     if (axis.reading === 'backward') add('reading', t('rule.backward', { axis: axis.axis }));
   }
   const shortest = rules.min_word_length?.min_main_length ?? 2;
-  if (rules.min_word_length?.enabled !== false && shortest > 2) add('min_word_length', t('rule.shortest', { n: shortest }));
+  if (rules.min_word_length?.enabled !== false && shortest > 2)
+    add('min_word_length', t('rule.shortest', { n: shortest }));
   if (rules.stacking?.enabled) {
     add('stacking', t('rule.stacking', { n: rules.stacking.max_height ?? 5 }));
     if (rules.stacking.scoring === 'sum_stack') add('stacking', t('rule.stackSum'));
@@ -53,7 +54,8 @@ export function rulesInWords(board: BoardModel): RuleText[] {
   const bingo = rules.bingo_bonus;
   if (bingo?.enabled !== false) {
     const amount = bingo?.amount ?? { fixed: 50 };
-    const size = 'fixed' in amount ? t('rule.bonusFixed', { n: amount.fixed }) : t('rule.bonusEach', { n: amount.per_tile });
+    const size =
+      'fixed' in amount ? t('rule.bonusFixed', { n: amount.fixed }) : t('rule.bonusEach', { n: amount.per_tile });
     const trigger = bingo?.trigger ?? 'full_rack';
     const what =
       typeof trigger === 'object'
@@ -79,10 +81,16 @@ export function rulesInWords(board: BoardModel): RuleText[] {
   const passes = rules.consecutive_passes;
   if (passes?.enabled !== false) {
     const scoreless = passes?.count === 'scoreless';
-    add('consecutive_passes', t(scoreless ? 'rule.scoreless' : 'rule.passes', { n: passes?.consecutive_pass_limit ?? 4 }));
+    add(
+      'consecutive_passes',
+      t(scoreless ? 'rule.scoreless' : 'rule.passes', { n: passes?.consecutive_pass_limit ?? 4 }),
+    );
   }
   if (rules.infinite_score?.enabled) add('infinite_score', t('rule.infinite'));
-  const settlement = rules.final_adjustment?.enabled === false ? 'none' : (rules.final_adjustment?.settlement ?? 'transfer_to_out_player');
+  const settlement =
+    rules.final_adjustment?.enabled === false
+      ? 'none'
+      : (rules.final_adjustment?.settlement ?? 'transfer_to_out_player');
   add('final_adjustment', t(`rule.left.${settlement}` as 'rule.left.none'));
   if (rules.winner?.tie === 'last_mover') add('winner', t('rule.tieLast'));
   return list;

@@ -25,16 +25,38 @@ const show = (points: Points): string => String(points);
 function wordSteps(word: WordScore, index: number): Step[] {
   const steps: Step[] = [];
   const values = new Map<string, Points>(word.letters.map((letter) => [letter.cell, letter.base]));
-  const say = (phase: Phase, cells: string[], premium: string | null, running: Points | null, key: string, more: Record<string, string>): void => {
-    steps.push({ phase, word: index, cells, values: new Map(values), premium, running, text: { key, values: { word: word.text, ...more } } });
+  const say = (
+    phase: Phase,
+    cells: string[],
+    premium: string | null,
+    running: Points | null,
+    key: string,
+    more: Record<string, string>,
+  ): void => {
+    steps.push({
+      phase,
+      word: index,
+      cells,
+      values: new Map(values),
+      premium,
+      running,
+      text: { key, values: { word: word.text, ...more } },
+    });
   };
-  say('letters', word.cells, null, null, 'step.letters', { sum: word.letters.map((letter) => show(letter.base)).join(' + ') });
+  say('letters', word.cells, null, null, 'step.letters', {
+    sum: word.letters.map((letter) => show(letter.base)).join(' + '),
+  });
   // Letter steps happen stage by stage, over all letters of the word.
-  const changes = word.letters.flatMap((letter) => (letter.steps ?? []).map((step, order) => ({ letter, step, order })));
+  const changes = word.letters.flatMap((letter) =>
+    (letter.steps ?? []).map((step, order) => ({ letter, step, order })),
+  );
   changes.sort((a, b) => a.order - b.order);
   for (const { letter, step } of changes) {
     values.set(letter.cell, step.value);
-    say('premiums', [letter.cell, step.cell], step.premium, null, 'step.letter', { letter: letter.letter, value: show(step.value) });
+    say('premiums', [letter.cell, step.cell], step.premium, null, 'step.letter', {
+      letter: letter.letter,
+      value: show(step.value),
+    });
   }
   for (const step of word.steps) {
     const cells = step.cell ? [step.cell] : word.cells;
@@ -42,9 +64,12 @@ function wordSteps(word: WordScore, index: number): Step[] {
     const value = { value: show(step.value) };
     if (effect === 'sum') say('words', word.cells, null, step.value, 'step.sum', value);
     else if (effect === 'product') say('words', word.cells, step.premium ?? null, step.value, 'step.product', value);
-    else if ('multiply' in effect) say('words', cells, step.premium ?? null, step.value, 'step.multiply', { ...value, by: show(effect.multiply) });
-    else if ('add' in effect) say('words', cells, step.premium ?? null, step.value, 'step.add', { ...value, by: show(effect.add) });
-    else if ('add_stack' in effect) say('words', word.cells, null, step.value, 'step.stack', { ...value, by: show(effect.add_stack) });
+    else if ('multiply' in effect)
+      say('words', cells, step.premium ?? null, step.value, 'step.multiply', { ...value, by: show(effect.multiply) });
+    else if ('add' in effect)
+      say('words', cells, step.premium ?? null, step.value, 'step.add', { ...value, by: show(effect.add) });
+    else if ('add_stack' in effect)
+      say('words', word.cells, null, step.value, 'step.stack', { ...value, by: show(effect.add_stack) });
     else say('words', cells, step.premium ?? null, step.value, 'step.power', { ...value, by: String(effect.power) });
   }
   return steps;
@@ -69,7 +94,11 @@ export function stepsOf(board: BoardModel, account: ScoreBreakdown): Step[] {
       text: { key: 'step.bonus', values: { label: line.label, points: show(line.points) } },
     });
   }
-  const parts = [...account.words.map((word) => word.score), ...(account.bonuses ?? []).map((line) => line.points), ...(account.plugins ?? []).map((line) => line.points)];
+  const parts = [
+    ...account.words.map((word) => word.score),
+    ...(account.bonuses ?? []).map((line) => line.points),
+    ...(account.plugins ?? []).map((line) => line.points),
+  ];
   steps.push({
     phase: 'total',
     word: -1,

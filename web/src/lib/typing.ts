@@ -11,8 +11,7 @@ export interface Typed {
 export function findTile(board: BoardModel, draft: Draft, letter: string, blank: boolean): Typed | null {
   const wanted = letter.toLocaleUpperCase();
   const free = draft.slots.map((tile, slot) => ({ tile, slot })).filter(({ slot }) => !isOut(draft, slot));
-  const shows = ({ tile }: { tile: string }): boolean =>
-    board.tiles.get(tile)?.letter?.toLocaleUpperCase() === wanted;
+  const shows = ({ tile }: { tile: string }): boolean => board.tiles.get(tile)?.letter?.toLocaleUpperCase() === wanted;
   const plain = blank ? undefined : free.find(shows);
   if (plain) return { slot: plain.slot, as: null };
   for (const { tile, slot } of free) {

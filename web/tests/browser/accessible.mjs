@@ -3,19 +3,33 @@ import { readFileSync } from 'node:fs';
 import { assert, bestMove, commit, dragMove, dragTile, myTurn, open, startGame } from './harness.mjs';
 
 const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
-const THEMES = [['light', 'default'], ['dark', 'default'], ['light', 'safe'], ['dark', 'safe']];
+const THEMES = [
+  ['light', 'default'],
+  ['dark', 'default'],
+  ['light', 'safe'],
+  ['dark', 'safe'],
+];
 
 /** Looks at what is on the screen, in every theme. */
 async function check(page, name) {
   await page.evaluate(AXE);
   for (const [theme, palette] of THEMES) {
-    await page.evaluate(([theme, palette]) => {
-      document.documentElement.dataset.theme = theme;
-      document.documentElement.dataset.palette = palette;
-    }, [theme, palette]);
+    await page.evaluate(
+      ([theme, palette]) => {
+        document.documentElement.dataset.theme = theme;
+        document.documentElement.dataset.palette = palette;
+      },
+      [theme, palette],
+    );
     const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
     const bad = found.violations.filter((one) => ['serious', 'critical'].includes(one.impact));
-    const told = bad.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => `${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`).join(' | ')}`);
+    const told = bad.map(
+      (one) =>
+        `${one.id}: ${one.nodes
+          .slice(0, 3)
+          .map((node) => `${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`)
+          .join(' | ')}`,
+    );
     assert(!bad.length, `${name} in ${theme} ${palette}: ${told.join('\n')}`);
   }
 }
@@ -25,14 +39,19 @@ export async function accessible(context) {
   const page = await open(context, { reducedMotion: 'reduce' });
   const show = async (path) => {
     await page.goto(`${context.server.url}/#/${path}`);
-    await page.waitForFunction(() => document.querySelector('main')?.childElementCount > 0 && !document.querySelector('.notice[role=status]'));
+    await page.waitForFunction(
+      () => document.querySelector('main')?.childElementCount > 0 && !document.querySelector('.notice[role=status]'),
+    );
   };
   const dialog = async (name, opener) => {
     await opener.click();
     await page.locator('dialog[open]').waitFor();
     await check(page, name);
     await page.keyboard.press('Escape');
-    await page.locator('dialog[open]').waitFor({ state: 'detached' }).catch(() => {});
+    await page
+      .locator('dialog[open]')
+      .waitFor({ state: 'detached' })
+      .catch(() => {});
   };
   await show('home');
   await page.locator('[data-variant]').first().waitFor();
@@ -92,7 +111,12 @@ export async function accessible(context) {
   await page.locator('[data-games="3"]').waitFor({ timeout: 60_000 });
   await page.locator('.lab details summary').click();
   await check(page, 'invent with the lab');
-  const small = await open(context, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
+  const small = await open(context, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'reduce',
+  });
   await startGame(small, context.server, { variant: 'stacking' });
   await myTurn(small);
   await check(small, 'phone');

@@ -23,7 +23,11 @@ async function loaded(page, requests) {
 
 /** Previews of games on the server and at one device are made in the page, and are what the commit gives. */
 export async function inThePage(context) {
-  for (const [variant, against] of [['classic', 'bot'], ['classic-nl', 'bot'], ['hex', 'here']]) {
+  for (const [variant, against] of [
+    ['classic', 'bot'],
+    ['classic-nl', 'bot'],
+    ['hex', 'here'],
+  ]) {
     const page = await open(context);
     const requests = asked(page);
     await startGame(page, context.server, { variant, against });
@@ -93,7 +97,10 @@ export async function analysed(context) {
   assert(rows >= 5, `${rows} moves`);
   const wins = await page.locator('.toplist .wincell').allInnerTexts();
   const chances = wins.map((text) => Number.parseFloat(text));
-  assert(chances.every((win) => win >= 0 && win <= 100), `chances to win: ${wins}`);
+  assert(
+    chances.every((win) => win >= 0 && win <= 100),
+    `chances to win: ${wins}`,
+  );
   assert([...chances].sort((a, b) => b - a).join() === chances.join(), `not in order: ${wins}`);
   const compared = await page.locator('[data-win]').allInnerTexts();
   assert(compared.length === 3, `played, best and difference: ${compared}`);

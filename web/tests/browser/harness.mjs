@@ -14,7 +14,15 @@ engine_calls_per_minute = 100000
 guests_per_minute = 1000
 sign_ins_per_minute = 1000
 `;
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.png': 'image/png', '.webmanifest': 'application/manifest+json', '.wasm': 'application/wasm' };
+const TYPES = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
+  '.wasm': 'application/wasm',
+};
 
 function freePort() {
   return new Promise((done, fail) => {
@@ -57,7 +65,16 @@ export class Server {
   async up() {
     const binary = process.env.TILEWRIGHT_BIN ?? 'tilewright';
     const { directory, port } = this;
-    const flags = ['serve', '--port', String(port), '--database', join(directory, 'games.db'), '--config', join(directory, 'config.toml'), '--quiet'];
+    const flags = [
+      'serve',
+      '--port',
+      String(port),
+      '--database',
+      join(directory, 'games.db'),
+      '--config',
+      join(directory, 'config.toml'),
+      '--quiet',
+    ];
     this.child = spawn(binary, flags, { stdio: ['ignore', 'inherit', 'inherit'] });
     await answers(`http://127.0.0.1:${port}/healthz`);
   }
@@ -74,17 +91,22 @@ export class Server {
     const files = http.createServer((request, response) => {
       const path = new URL(request.url, 'http://x').pathname;
       if (path.startsWith('/api/')) {
-        const onward = http.request({ host: '127.0.0.1', port: this.port, path: request.url, method: request.method, headers: request.headers }, (answer) => {
-          response.writeHead(answer.statusCode, answer.headers);
-          answer.pipe(response);
-        });
+        const onward = http.request(
+          { host: '127.0.0.1', port: this.port, path: request.url, method: request.method, headers: request.headers },
+          (answer) => {
+            response.writeHead(answer.statusCode, answer.headers);
+            answer.pipe(response);
+          },
+        );
         onward.on('error', () => response.destroy());
         request.pipe(onward);
         return;
       }
       const file = join(dist, path === '/' ? 'index.html' : path);
       if (!existsSync(file)) return response.writeHead(404).end();
-      response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(readFileSync(file));
+      response
+        .writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' })
+        .end(readFileSync(file));
     });
     files.on('upgrade', (request, socket, head) => {
       const onward = net.connect(this.port, '127.0.0.1', () => {
@@ -111,7 +133,14 @@ export class Server {
 
 export function launch() {
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+  const args = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ];
   return chromium.launch({ executablePath, args });
 }
 
@@ -123,10 +152,12 @@ export async function newPage(browser, server, options = {}) {
   page.on('pageerror', (error) => page.faults.push(`page: ${error.stack ?? error}`));
   page.on('console', (message) => {
     const text = message.text();
-    if (message.type() === 'error' && !/Failed to load resource|WebSocket connection/.test(text)) page.faults.push(`console: ${text}`);
+    if (message.type() === 'error' && !/Failed to load resource|WebSocket connection/.test(text))
+      page.faults.push(`console: ${text}`);
   });
   page.on('request', (request) => {
-    if (/^https?:/.test(request.url()) && !request.url().startsWith(server.url)) page.faults.push(`request: ${request.url()}`);
+    if (/^https?:/.test(request.url()) && !request.url().startsWith(server.url))
+      page.faults.push(`request: ${request.url()}`);
   });
   page.setDefaultTimeout(20_000);
   return page;
@@ -140,7 +171,11 @@ export async function open(context, options) {
 }
 
 /** Starts a game from the first page, and waits until the player can do something. */
-export async function startGame(page, server, { variant = 'classic', against = 'bot', level = 'beginner', players, words } = {}) {
+export async function startGame(
+  page,
+  server,
+  { variant = 'classic', against = 'bot', level = 'beginner', players, words } = {},
+) {
   await page.goto(`${server.url}/#/home`);
   await page.locator(`[data-variant="${variant}"]`).click();
   await page.locator(`[data-against="${against}"]`).click();
@@ -207,16 +242,25 @@ export async function dragTile(page, action) {
 
 /** Waits for the preview of what lies on the board, and says its total. */
 export async function previewed(page, score) {
-  await page.waitForFunction((score) => document.querySelector('[data-preview]')?.dataset.preview === score, String(score));
+  await page.waitForFunction(
+    (score) => document.querySelector('[data-preview]')?.dataset.preview === score,
+    String(score),
+  );
   return page.locator('[data-total]').innerText();
 }
 
 /** Commits by pressing Play, and compares what was previewed with what the log then says. */
 export async function commit(page, press) {
-  const before = await page.evaluate(() => ({ total: globalThis.tilewright.lastPreview, turns: globalThis.tilewright.turns.length }));
+  const before = await page.evaluate(() => ({
+    total: globalThis.tilewright.lastPreview,
+    turns: globalThis.tilewright.turns.length,
+  }));
   await (press ? press() : page.locator('[data-action=play]:visible').click());
   await page.waitForFunction((turns) => globalThis.tilewright.turns.length > turns, before.turns);
-  const committed = await page.evaluate((index) => String(globalThis.tilewright.turns[index].score?.total), before.turns);
+  const committed = await page.evaluate(
+    (index) => String(globalThis.tilewright.turns[index].score?.total),
+    before.turns,
+  );
   if (committed !== before.total) throw new Error(`previewed ${before.total}, committed ${committed}`);
   return committed;
 }

@@ -1,5 +1,16 @@
 /** Moves of every kind, talk, fingers, and boards that are drawn as graphs. */
-import { assert, bestMove, cellPoint, commit, dragMove, dragTile, myTurn, open, previewed, startGame } from './harness.mjs';
+import {
+  assert,
+  bestMove,
+  cellPoint,
+  commit,
+  dragMove,
+  dragTile,
+  myTurn,
+  open,
+  previewed,
+  startGame,
+} from './harness.mjs';
 
 const TURNING = `format = 1
 id = "turning"
@@ -24,7 +35,11 @@ async function startFile(page, server, toml) {
       return (await fetch(`/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
     };
     if (!localStorage.token) localStorage.token = (await ask('/guests', {})).token;
-    const made = await ask('/games', { variant: { toml }, words: 'free', seats: ['me', { bot: 'beginner' }] }, localStorage.token);
+    const made = await ask(
+      '/games',
+      { variant: { toml }, words: 'free', seats: ['me', { bot: 'beginner' }] },
+      localStorage.token,
+    );
     return made.game.id;
   }, toml);
   await page.goto(`${server.url}/#/play/${id}`);
@@ -38,7 +53,9 @@ export async function slid(context) {
   const slots = await page.evaluate(() => globalThis.tilewright.draft.slots);
   const turnable = slots.findIndex((tile) => tile in FACES);
   assert(turnable >= 0, `no tile of ${slots} can be turned`);
-  const plain = slots.map((tile, slot) => ({ tile, slot })).filter(({ tile, slot }) => tile !== '?' && slot !== turnable);
+  const plain = slots
+    .map((tile, slot) => ({ tile, slot }))
+    .filter(({ tile, slot }) => tile !== '?' && slot !== turnable);
   const first = slots[turnable];
   await dragTile(page, { place_at: { cell: '7,7', kind_id: first } });
   await dragTile(page, { place_at: { cell: '8,7', kind_id: plain[0].tile } });
@@ -47,7 +64,10 @@ export async function slid(context) {
   await page.mouse.click(cell.x, cell.y);
   await page.keyboard.press('.');
   const actions = await page.evaluate(() => globalThis.tilewright.move().actions);
-  assert(actions.some((action) => 'rotate_tile' in action), 'not turned by a key');
+  assert(
+    actions.some((action) => 'rotate_tile' in action),
+    'not turned by a key',
+  );
   await page.locator('[data-action=turn-over]').click();
   await page.locator('[data-action=turn-over]').click();
   const face = await page.locator('#board .tile.ok .tt').first().innerHTML();
@@ -68,7 +88,8 @@ export async function slid(context) {
             const move = { actions: [{ slide_group: { cells, axis: board.axes[axis].axis, by } }] };
             const preview = await table.preview(move);
             const to = board.along(cell, axis, by);
-            if (preview.legal && to >= 0) return { cells, by, to: board.cell(to).label, total: String(preview.breakdown.total) };
+            if (preview.legal && to >= 0)
+              return { cells, by, to: board.cell(to).label, total: String(preview.breakdown.total) };
           }
         }
       }
@@ -125,7 +146,17 @@ export async function pinched(context) {
   const session = await page.context().newCDPSession(page);
   const box = await page.locator('#board').boundingBox();
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  const touch = (type, apart) => session.send('Input.dispatchTouchEvent', { type, touchPoints: apart === null ? [] : [{ x: middle.x - apart, y: middle.y, id: 1 }, { x: middle.x + apart, y: middle.y, id: 2 }] });
+  const touch = (type, apart) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints:
+        apart === null
+          ? []
+          : [
+              { x: middle.x - apart, y: middle.y, id: 1 },
+              { x: middle.x + apart, y: middle.y, id: 2 },
+            ],
+    });
   const width = () => page.evaluate(() => document.querySelector('#board svg.board').viewBox.baseVal.width);
   const before = await width();
   await touch('touchStart', 30);
@@ -160,7 +191,9 @@ export async function painted(context) {
   await page.locator('[name=tag]').fill('thread');
   const near = await page.evaluate(({ x, y }) => {
     const svg = document.querySelector('#canvas svg.board');
-    const points = [...svg.querySelectorAll('use')].map((use) => new DOMPoint(use.x.baseVal.value, use.y.baseVal.value).matrixTransform(svg.getScreenCTM()));
+    const points = [...svg.querySelectorAll('use')].map((use) =>
+      new DOMPoint(use.x.baseVal.value, use.y.baseVal.value).matrixTransform(svg.getScreenCTM()),
+    );
     points.sort((a, b) => Math.hypot(a.x - x, a.y - y) - Math.hypot(b.x - x, b.y - y));
     return [points[0], points[1]].map(({ x, y }) => ({ x, y }));
   }, corner);
@@ -170,7 +203,10 @@ export async function painted(context) {
   await page.locator('[name=own-value]').fill('25');
   await page.locator('[data-brush="value-25"]').click();
   await page.mouse.click(near[0].x, near[0].y);
-  await page.waitForFunction(() => !document.querySelector('.fresh') && document.querySelector('.icanvas [data-cells]')?.dataset.cells === '72 4');
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('.fresh') && document.querySelector('.icanvas [data-cells]')?.dataset.cells === '72 4',
+  );
   assert((await nodes()) === 72, 'a node is lost');
   await page.locator('.nameinput').fill('Threads');
   await page.locator('[data-action=play-it]:enabled').waitFor();
@@ -178,7 +214,10 @@ export async function painted(context) {
   await page.waitForURL(/#\/play\//);
   await myTurn(page);
   assert((await page.evaluate(() => globalThis.tilewright.board.cells.length)) === 72, 'another board');
-  assert((await page.evaluate(() => globalThis.tilewright.board.cells.some((cell) => cell.premium === 'value-25'))), 'no premium');
+  assert(
+    await page.evaluate(() => globalThis.tilewright.board.cells.some((cell) => cell.premium === 'value-25')),
+    'no premium',
+  );
   await dragMove(page, await bestMove(page));
   await commit(page);
 }

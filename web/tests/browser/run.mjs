@@ -22,7 +22,8 @@ async function run([name, test]) {
     failed += 1;
     console.log(`FAIL ${name}: ${error.stack ?? error}`);
     const page = pages.at(-1);
-    if (page && process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/fail-${name.replace(/\W+/g, '-')}.png` }).catch(() => {});
+    if (page && process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/fail-${name.replace(/\W+/g, '-')}.png` }).catch(() => {});
     for (const one of pages) if (one.faults.length) console.log(one.faults.join('\n'));
   }
   for (const page of pages) await page.context().close();
@@ -41,5 +42,7 @@ try {
   await browser.close();
   await server.close();
 }
-console.log(`${chosen.length - failed} of ${chosen.length} passed in ${((performance.now() - began) / 1000).toFixed(0)} s`);
+console.log(
+  `${chosen.length - failed} of ${chosen.length} passed in ${((performance.now() - began) / 1000).toFixed(0)} s`,
+);
 process.exit(failed ? 1 : 0);

@@ -10,7 +10,10 @@ const directory = process.argv[2] ?? '../docs/pictures/playground';
 mkdirSync(directory, { recursive: true });
 const server = await Server.start();
 const browser = await launch();
-const sizes = { desktop: { viewport: { width: 1440, height: 900 } }, phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } };
+const sizes = {
+  desktop: { viewport: { width: 1440, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+};
 
 async function shot(page, name, whole = false) {
   await page.waitForTimeout(500);
@@ -42,7 +45,9 @@ try {
     await previewed(page, move.score);
     await shot(page, `play-${size}`);
     await page.evaluate(() => globalThis.tilewright.takeAllBack());
-    const plain = await page.evaluate(() => globalThis.tilewright.draft.slots.filter((tile) => tile !== '?').slice(0, 2));
+    const plain = await page.evaluate(() =>
+      globalThis.tilewright.draft.slots.filter((tile) => tile !== '?').slice(0, 2),
+    );
     if (size === 'desktop') {
       await dragTile(page, { place_at: { cell: '0,14', kind_id: plain[0] } });
       await dragTile(page, { place_at: { cell: '3,14', kind_id: plain[1] } });
@@ -108,7 +113,9 @@ try {
     await page.context().close();
   }
   const pictures = readdirSync(directory).filter((name) => name.endsWith('.png'));
-  spawnSync('pngquant', ['--force', '--skip-if-larger', '--ext', '.png', '--quality', '70-95', ...pictures], { cwd: directory });
+  spawnSync('pngquant', ['--force', '--skip-if-larger', '--ext', '.png', '--quality', '70-95', ...pictures], {
+    cwd: directory,
+  });
 } finally {
   await browser.close();
   await server.close();

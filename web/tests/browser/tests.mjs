@@ -2,7 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { accessible } from './accessible.mjs';
 import { analysed, inThePage, lab, withoutModule } from './engine.mjs';
-import { assert, bestMove, cellPoint, commit, dragMove, dragTile, myTurn, open, pass, previewed, Server, startGame } from './harness.mjs';
+import {
+  assert,
+  bestMove,
+  cellPoint,
+  commit,
+  dragMove,
+  dragTile,
+  myTurn,
+  open,
+  pass,
+  previewed,
+  Server,
+  startGame,
+} from './harness.mjs';
 import { painted, pinched, slid, talked } from './moves.mjs';
 
 /** A whole game against a bot by drag and drop. */
@@ -49,7 +62,13 @@ async function typeMove(page, move) {
     order.push(...tiles.sort((a, b) => along(a.cell) - along(b.cell)));
     const from = board.cell(cursor.cell);
     const to = board.cell(order[0].cell);
-    return { axis, turns: (axis - cursor.axis + board.axes.length) % board.axes.length, dx: Math.round((to.x - from.x) / 40), dy: Math.round((to.y - from.y) / 40), tiles: order };
+    return {
+      axis,
+      turns: (axis - cursor.axis + board.axes.length) % board.axes.length,
+      dx: Math.round((to.x - from.x) / 40),
+      dy: Math.round((to.y - from.y) / 40),
+      tiles: order,
+    };
   }, move.move.actions);
   for (let i = 0; i < Math.abs(plan.dx); i++) await page.keyboard.press(KEYS[`${Math.sign(plan.dx)},0`]);
   for (let i = 0; i < Math.abs(plan.dy); i++) await page.keyboard.press(KEYS[`0,${Math.sign(plan.dy)}`]);
@@ -161,7 +180,11 @@ async function playOnline(context) {
   }
   assert(round > 10, `the game was over after ${round} turns`);
   for (const page of players) await page.locator('.result').waitFor();
-  const scores = await Promise.all(players.map((page) => page.evaluate(() => globalThis.tilewright.state.seats.map((seat) => String(seat.score)).join())));
+  const scores = await Promise.all(
+    players.map((page) =>
+      page.evaluate(() => globalThis.tilewright.state.seats.map((seat) => String(seat.score)).join()),
+    ),
+  );
   assert(scores[0] === scores[1], `${scores}`);
 }
 
@@ -213,14 +236,26 @@ async function shareLink(context) {
 
 /** A finger on a phone. */
 async function phone(context) {
-  const page = await open(context, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+  const page = await open(context, {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+    deviceScaleFactor: 2,
+  });
   await startGame(page, context.server, {});
   await myTurn(page);
   const move = await bestMove(page);
   const touch = await page.context().newCDPSession(page);
-  const send = (type, x, y) => touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+  const send = (type, x, y) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
   for (const { place_at: tile } of move.move.actions) {
-    const slot = await page.evaluate((kind) => globalThis.tilewright.draft.slots.findIndex((tile, slot) => tile === kind && !globalThis.tilewright.isOut(slot)), tile.kind_id);
+    const slot = await page.evaluate(
+      (kind) =>
+        globalThis.tilewright.draft.slots.findIndex(
+          (tile, slot) => tile === kind && !globalThis.tilewright.isOut(slot),
+        ),
+      tile.kind_id,
+    );
     await page.locator(`[data-slot="${slot}"]`).scrollIntoViewIfNeeded();
     const from = await page.locator(`[data-slot="${slot}"]`).boundingBox();
     const to = await cellPoint(page, tile.cell);
@@ -228,7 +263,8 @@ async function phone(context) {
     await send('touchStart', x, y);
     for (let i = 1; i <= 5; i++) await send('touchMove', x + ((to.x - x) * i) / 5, y + ((to.y + 28 - y) * i) / 5);
     await send('touchEnd');
-    if (tile.as_symbol) await page.locator('dialog[open] .pick', { hasText: new RegExp(`^${tile.as_symbol}$`) }).click();
+    if (tile.as_symbol)
+      await page.locator('dialog[open] .pick', { hasText: new RegExp(`^${tile.as_symbol}$`) }).click();
   }
   await previewed(page, move.score);
   await commit(page);
@@ -277,7 +313,10 @@ async function exported(context) {
   await page.locator('[data-action=end]').click();
   const starts = { SVG: '<svg', PNG: '\u0089PNG', JSON: '{', GCG: '#' };
   for (const [kind, start] of Object.entries(starts)) {
-    const [file] = await Promise.all([page.waitForEvent('download'), page.locator('button', { hasText: kind }).click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator('button', { hasText: kind }).click(),
+    ]);
     const content = readFileSync(await file.path(), 'latin1');
     assert(content.startsWith(start), `${kind} begins with ${content.slice(0, 20)}`);
   }
@@ -317,7 +356,8 @@ function framesOf(events) {
     if (event.name === 'Commit') {
       frames.push(work);
       work = 0;
-    } else if (event.ph === 'X' && event.name.endsWith('RunTask') && !event.name.startsWith('Run')) work += (event.tdur ?? event.dur) / 1000;
+    } else if (event.ph === 'X' && event.name.endsWith('RunTask') && !event.name.startsWith('Run'))
+      work += (event.tdur ?? event.dur) / 1000;
   }
   return frames.slice(1).sort((a, b) => a - b);
 }
@@ -333,7 +373,9 @@ async function swift(context) {
   await page.mouse.move(from.x + 20, from.y + 20);
   await page.mouse.down();
   await page.mouse.move(board.x + 20, board.y + 20, { steps: 3 });
-  await context.browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'] });
+  await context.browser.startTracing(page, {
+    categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'],
+  });
   for (let i = 0; i < 80; i++) {
     await page.mouse.move(board.x + 20 + (i * (board.width - 60)) / 80, board.y + 20 + (i * (board.height - 60)) / 80);
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done())));
@@ -350,7 +392,9 @@ async function swift(context) {
     }
     return times.sort((a, b) => a - b);
   });
-  console.log(`     a frame while dragging: p50 ${part(frames, 0.5)} ms, p95 ${part(frames, 0.95)} ms of the main thread's own time over ${frames.length} frames; a preview: p50 ${part(times, 0.5)} ms, p95 ${part(times, 0.95)} ms`);
+  console.log(
+    `     a frame while dragging: p50 ${part(frames, 0.5)} ms, p95 ${part(frames, 0.95)} ms of the main thread's own time over ${frames.length} frames; a preview: p50 ${part(times, 0.5)} ms, p95 ${part(times, 0.95)} ms`,
+  );
   assert(part(frames, 0.95) < 8, 'too much work for a frame');
   assert(part(times, 0.5) < 16, 'a preview takes too long');
 }
@@ -368,7 +412,9 @@ async function invented(context) {
   await page.mouse.click(box.x + box.width * 0.4, box.y + box.height * 0.4);
   await page.locator('[data-tool=hole]').click();
   await page.mouse.click(box.x + box.width * 0.3, box.y + box.height * 0.15);
-  await page.waitForFunction(() => document.querySelectorAll('#canvas .hole').length > 0 && !document.querySelector('.fresh'));
+  await page.waitForFunction(
+    () => document.querySelectorAll('#canvas .hole').length > 0 && !document.querySelector('.fresh'),
+  );
   await page.locator('[data-action=play-it]:enabled').waitFor();
   await page.locator('[data-action=play-it]').click();
   await page.waitForURL(/#\/play\//);
@@ -390,7 +436,8 @@ async function small(context) {
   const page = await open(context);
   const sizes = [];
   page.on('requestfinished', async (request) => {
-    if (['document', 'script', 'stylesheet', 'fetch', 'manifest'].includes(request.resourceType())) sizes.push(request.sizes());
+    if (['document', 'script', 'stylesheet', 'fetch', 'manifest'].includes(request.resourceType()))
+      sizes.push(request.sizes());
   });
   await page.goto(context.server.url);
   await page.locator('[data-variant]').first().waitFor();

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from './load.mjs';
 
-const { asMove, emptyDraft, fromMove, isOut, moveSlot, put, recall, recallAll, reorder, shuffle, sort, withRack } = await load('draft');
+const { asMove, emptyDraft, fromMove, isOut, moveSlot, put, recall, recallAll, reorder, shuffle, sort, withRack } =
+  await load('draft');
 
 const draft = (rack) => withRack(emptyDraft(), rack);
 
@@ -22,7 +23,13 @@ test('the same rack in another order changes nothing', () => {
 test('a tile dropped on a loose one from the board changes places with it', () => {
   let one = put(put(draft(['A', 'B']), 0, 5, null), 1, 6, null);
   one = put(one, 0, 6, null);
-  assert.deepEqual(new Map(one.loose.map(({ slot, cell }) => [slot, cell])), new Map([[0, 6], [1, 5]]));
+  assert.deepEqual(
+    new Map(one.loose.map(({ slot, cell }) => [slot, cell])),
+    new Map([
+      [0, 6],
+      [1, 5],
+    ]),
+  );
 });
 
 test('a tile dropped from the rack on a loose one sends that back', () => {
@@ -46,5 +53,8 @@ test('moves are written and read back', () => {
   const back = fromMove(recallAll(one), move, (label) => Number(label.slice(1)));
   assert.deepEqual(back.loose, one.loose);
   assert.equal(fromMove(draft(['A']), move, Number), null);
-  assert.deepEqual(recall(one, 0).loose.map(({ slot }) => slot), [1]);
+  assert.deepEqual(
+    recall(one, 0).loose.map(({ slot }) => slot),
+    [1],
+  );
 });

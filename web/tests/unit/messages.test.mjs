@@ -16,5 +16,6 @@ test('every English text has a Dutch one with the same values', () => {
 
 test('texts of the engine that are known in Dutch only are those that it names by id', () => {
   const [en, nl] = [file('en'), file('nl')];
-  for (const key of Object.keys(nl)) assert.ok(en[key] || /^(premium|reason|bonus|lint|end|lab\.(finding|measure|end))\./.test(key), key);
+  for (const key of Object.keys(nl))
+    assert.ok(en[key] || /^(premium|reason|bonus|lint|end|lab\.(finding|measure|end))\./.test(key), key);
 });

@@ -7,8 +7,14 @@ const { bins, share, shown, ticks } = await load('plots');
 
 test('bins have round edges and hold everything', () => {
   const [one] = bins([{ 3: 1, 4: 2, 9: 1 }]);
-  assert.deepEqual(one.map((bin) => bin.low), [3, 4, 5, 6, 7, 8, 9]);
-  assert.deepEqual(one.map((bin) => bin.share), [0.25, 0.5, 0, 0, 0, 0, 0.25]);
+  assert.deepEqual(
+    one.map((bin) => bin.low),
+    [3, 4, 5, 6, 7, 8, 9],
+  );
+  assert.deepEqual(
+    one.map((bin) => bin.share),
+    [0.25, 0.5, 0, 0, 0, 0, 0.25],
+  );
   for (const counts of [{ '-250': 3, 0: 1, 999: 4 }, { 5: 1 }, { 0: 1, 1000000: 1 }, { '-7': 2, '-1': 2 }]) {
     const [found] = bins([counts], 30);
     assert.ok(found.length <= 32, `${found.length} bins`);
@@ -19,7 +25,10 @@ test('bins have round edges and hold everything', () => {
 
 test('distributions that are compared have the same edges', () => {
   const [one, two] = bins([{ 100: 1, 130: 1 }, { 480: 5 }]);
-  assert.deepEqual(one.map((bin) => [bin.low, bin.high]), two.map((bin) => [bin.low, bin.high]));
+  assert.deepEqual(
+    one.map((bin) => [bin.low, bin.high]),
+    two.map((bin) => [bin.low, bin.high]),
+  );
   assert.deepEqual(bins([{}, {}]), [[], []]);
 });
 

@@ -17,7 +17,9 @@ const board = {
     return x < 0 || x > 4 || y < 0 || y > 2 ? -1 : y * 5 + x;
   },
   axesOf(cells) {
-    return [0, 1].filter((axis) => new Set(cells.map((cell) => (axis === 0 ? Math.floor(cell / 5) : cell % 5))).size === 1);
+    return [0, 1].filter(
+      (axis) => new Set(cells.map((cell) => (axis === 0 ? Math.floor(cell / 5) : cell % 5))).size === 1,
+    );
   },
 };
 
@@ -27,7 +29,9 @@ test('a group is chosen, slides as far as the board goes, and becomes a move', (
   group = further(board, group, 1);
   assert.equal(slides(group), true);
   assert.equal(further(board, group, 5).by, 1);
-  assert.deepEqual(slideMove(board, group), { actions: [{ slide_group: { cells: ['1,1', '2,1'], axis: 'E', by: 1 } }] });
+  assert.deepEqual(slideMove(board, group), {
+    actions: [{ slide_group: { cells: ['1,1', '2,1'], axis: 'E', by: 1 } }],
+  });
   assert.equal(toCell(board, group, 6, 5).by, -1);
   assert.deepEqual(pick(board, group, 7).cells, [6]);
   assert.equal(pick(board, group, 1).axis, -1);
@@ -51,7 +55,10 @@ test('a turned tile stays turned where it goes, and is written and read back', (
 test('lines of a graph: one in and one out by tag', () => {
   let graph = { nodes: [], edges: [] };
   for (let i = 0; i < 3; i++) graph = addNode(graph, i * 1500.4, 0);
-  assert.deepEqual(graph.nodes.map((node) => node.name), ['n0', 'n1', 'n2']);
+  assert.deepEqual(
+    graph.nodes.map((node) => node.name),
+    ['n0', 'n1', 'n2'],
+  );
   graph = toggleEdge(toggleEdge(graph, 'n0', 'n1', 'E'), 'n0', 'n2', 'E');
   assert.deepEqual(graph.edges, [{ from: 'n0', to: 'n2', tag: 'E' }]);
   graph = toggleEdge(graph, 'n0', 'n1', 'S');
