@@ -150,12 +150,15 @@ const alone = (one: Invention): string[] => [
 ];
 
 function drawn(graph: Graph, starts: readonly string[]): string[] {
+  const node = ({ name, x, y }: Graph['nodes'][number]): string => `{ name = ${quoted(name)}, at = [${x}, ${y}] }`;
+  const edge = ({ from, to, tag }: Graph['edges'][number]): string =>
+    `{ from = ${quoted(from)}, to = ${quoted(to)}, tag = ${quoted(tag)} }`;
   return [
     '',
     '[board.graph]',
     `origin = ${quoted(starts[0] ?? graph.nodes[0]?.name ?? '')}`,
-    `nodes = [${graph.nodes.map((node) => `{ name = ${quoted(node.name)}, at = [${node.x}, ${node.y}] }`).join(', ')}]`,
-    `edges = [${graph.edges.map((edge) => `{ from = ${quoted(edge.from)}, to = ${quoted(edge.to)}, tag = ${quoted(edge.tag)} }`).join(', ')}]`,
+    `nodes = [${graph.nodes.map(node).join(', ')}]`,
+    `edges = [${graph.edges.map(edge).join(', ')}]`,
   ];
 }
 
@@ -223,7 +226,8 @@ export function toToml(one: Invention, masked = true): string {
   ];
   // Boards that are read the other way keep their reading.
   const text = lines.join('\n');
-  return `${['hebrew', 'arabic'].includes(one.base) && !one.bothWays ? text.replace('reading = "forward"\n', '') : text}\n`;
+  const reversed = ['hebrew', 'arabic'].includes(one.base) && !one.bothWays;
+  return `${reversed ? text.replace('reading = "forward"\n', '') : text}\n`;
 }
 
 /** A cell and its mirror images. */

@@ -1,5 +1,5 @@
 /** The engine in the page and at the server, the analysis and the lab. */
-import { assert, bestMove, commit, dragMove, dragTile, myTurn, open, previewed, startGame } from './harness.mjs';
+import { assert, bestMove, commit, dragMove, dragTile, myTurn, open, startGame } from './harness.mjs';
 
 /** Requests to an engine from now on. */
 function asked(page) {

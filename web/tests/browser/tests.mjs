@@ -393,7 +393,9 @@ async function swift(context) {
     return times.sort((a, b) => a - b);
   });
   console.log(
-    `     a frame while dragging: p50 ${part(frames, 0.5)} ms, p95 ${part(frames, 0.95)} ms of the main thread's own time over ${frames.length} frames; a preview: p50 ${part(times, 0.5)} ms, p95 ${part(times, 0.95)} ms`,
+    `     a frame while dragging: p50 ${part(frames, 0.5)} ms, p95 ${part(frames, 0.95)} ms ` +
+      `of the main thread's own time over ${frames.length} frames; ` +
+      `a preview: p50 ${part(times, 0.5)} ms, p95 ${part(times, 0.95)} ms`,
   );
   assert(part(frames, 0.95) < 8, 'too much work for a frame');
   assert(part(times, 0.5) < 16, 'a preview takes too long');
