@@ -4,8 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use tilewright_bench::law::{Answer, Breach, Law, Lists, Pace, Scene, Tour};
-use tilewright_bench::referee::Plays;
 use tilewright_board::{CellId, LineId};
+use tilewright_referee::Plays;
 use tilewright_rules::PluginRegistry;
 use tilewright_variants::{Variant, shipped_ids};
 

@@ -19,6 +19,7 @@ const ARROWS: &[Arrow] = &[
     Arrow { from: "tiles", to: &[] },
     Arrow { from: "lexicon", to: &["tiles"] },
     Arrow { from: "rules", to: &["board", "tiles", "lexicon"] },
+    Arrow { from: "referee", to: &["board", "tiles", "rules"] },
     Arrow { from: "variants", to: &["board", "tiles", "rules"] },
     Arrow { from: "game", to: &["board", "tiles", "lexicon", "rules"] },
     Arrow { from: "render", to: &["board", "tiles", "rules"] },
@@ -68,6 +69,7 @@ const ARROWS: &[Arrow] = &[
             "report",
             "protocol",
             "storage",
+            "referee",
         ],
     },
 ];

@@ -16,19 +16,19 @@ pub use scene::Scene;
 pub use survey::{Report, Scale, survey};
 pub use tour::{Pace, Stop, Tour};
 
-use crate::referee::{Laid, Piece, Plays, Referee, Sight};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use tilewright_lexicon::{Lexicon, Mode, WordList};
 use tilewright_movegen::{Generator, Play};
+use tilewright_referee::{Piece, PlacedTile, PlayerView, Plays, Referee};
 use tilewright_rules::{Position, Ruleset};
 
 /// A play that the generator found, and its score as text.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Answer {
     /// The tiles in the order of the cells.
-    pub laid: Vec<Laid>,
+    pub laid: Vec<PlacedTile>,
     /// The score.
     pub points: String,
 }
@@ -37,8 +37,8 @@ impl Answer {
     /// The only place that knows what the generator's plays look like.
     fn of(play: &Play<'_>) -> Answer {
         let (placements, points) = (play.placements(), &play.points());
-        let mut laid: Vec<Laid> = (placements.iter())
-            .map(|placed| Laid {
+        let mut laid: Vec<PlacedTile> = (placements.iter())
+            .map(|placed| PlacedTile {
                 cell: placed.cell.index(),
                 piece: Piece { kind: placed.tile.kind.index(), letter: placed.tile.letter.0 },
             })
@@ -123,10 +123,10 @@ impl Law {
 
     /// Every legal straight play, as the referee finds them.
     pub fn legal(&self, scene: &Scene) -> Plays {
-        let sight = self.sight(scene);
+        let view = self.view(scene);
         match scene.switches.is_empty() {
-            true => self.referee.every_play(&sight),
-            false => self.referee.switched(&scene.switches).every_play(&sight),
+            true => self.referee.every_play(&view),
+            false => self.referee.switched(&scene.switches).every_play(&view),
         }
     }
 
@@ -139,15 +139,15 @@ impl Law {
 
     /// Compares answers with the legal plays.
     pub fn compare(&self, scene: &Scene, legal: &Plays, answers: Vec<Answer>) -> Vec<Fault> {
-        let shown = |laid: &[Laid]| scene.show_laid(self.ruleset(), laid);
+        let shown = |laid: &[PlacedTile]| scene.show_laid(self.ruleset(), laid);
         let mut faults = Vec::new();
         let mut fault = |breach, what| faults.push(Fault { breach, what });
-        let mut found: BTreeMap<Vec<Laid>, String> = BTreeMap::new();
+        let mut found: BTreeMap<Vec<PlacedTile>, String> = BTreeMap::new();
         for Answer { laid, points } in answers {
             match legal.get(&laid) {
                 None => {
                     let referee = self.referee.switched(&scene.switches);
-                    let broken = referee.judge(&self.sight(scene), &laid).broken;
+                    let broken = referee.judge(&self.view(scene), &laid).broken;
                     fault(Breach::Illegal, format!("{} breaks {broken:?}", shown(&laid)));
                 }
                 Some(total) if total.to_string() != points => {
@@ -167,7 +167,7 @@ impl Law {
         faults
     }
 
-    fn sight(&self, scene: &Scene) -> Sight {
-        Sight::new(&scene.board, &scene.rack, self.ruleset().tiles().kinds().len())
+    fn view(&self, scene: &Scene) -> PlayerView {
+        PlayerView::new(&scene.board, &scene.rack, self.ruleset().tiles().kinds().len())
     }
 }

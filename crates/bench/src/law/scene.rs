@@ -1,8 +1,8 @@
 //! A position by itself: a board, a rack, and rules that are switched.
 
-use crate::referee::Laid;
 use tilewright_board::{CellId, PremiumKind};
 use tilewright_game::{Game, NewGame};
+use tilewright_referee::PlacedTile;
 use tilewright_rules::{Board, Ruleset, Switches};
 use tilewright_tiles::{KindId, Letter, Mark, Tile, TileCounts};
 
@@ -28,7 +28,7 @@ impl Scene {
     }
 
     /// Puts the tiles of a play on the board. The rack stays as it is.
-    pub fn put(&mut self, ruleset: &Ruleset, laid: &[Laid]) {
+    pub fn put(&mut self, ruleset: &Ruleset, laid: &[PlacedTile]) {
         for tile in laid {
             let cell = CellId(tile.cell as u16);
             let (kind, letter) = (KindId(tile.piece.kind as u8), Letter(tile.piece.letter));
@@ -41,8 +41,8 @@ impl Scene {
     }
 
     /// Tiles on cells as messages show them: `7,7=R 8,7=?E`.
-    pub fn show_laid(&self, ruleset: &Ruleset, laid: &[Laid]) -> String {
-        let one = |tile: &Laid| {
+    pub fn show_laid(&self, ruleset: &Ruleset, laid: &[PlacedTile]) -> String {
+        let one = |tile: &PlacedTile| {
             let (cell, kind) = (CellId(tile.cell as u16), KindId(tile.piece.kind as u8));
             show_tile(ruleset, cell, kind, Letter(tile.piece.letter))
         };

@@ -1,7 +1,7 @@
 //! From position to position of a random game, with racks of many kinds.
 
 use super::{Fault, Law, Scene};
-use crate::referee::Laid;
+use tilewright_referee::PlacedTile;
 use tilewright_rules::{Ruleset, Switches};
 use tilewright_tiles::{Chance, KindId, TileCounts};
 
@@ -117,7 +117,7 @@ impl<'a> Tour<'a> {
         self.scene.switches = self.switches();
         let (legal, faults) = self.law.check(&self.scene);
         let scene = self.scene.clone();
-        let plays: Vec<&Vec<Laid>> = legal.keys().collect();
+        let plays: Vec<&Vec<PlacedTile>> = legal.keys().collect();
         let chosen = self.choose(&plays).map(|laid| laid.to_vec());
         self.play(chosen)?;
         self.checked += 1;
@@ -129,13 +129,13 @@ impl<'a> Tour<'a> {
         self.scene.rack = self.deal(DEALS[0]);
         self.scene.switches = Switches::new();
         let answers = self.law.answers(&self.scene);
-        let plays: Vec<&Vec<Laid>> = answers.iter().map(|answer| &answer.laid).collect();
+        let plays: Vec<&Vec<PlacedTile>> = answers.iter().map(|answer| &answer.laid).collect();
         let chosen = self.choose(&plays).map(|laid| laid.to_vec());
         self.play(chosen)
     }
 
     /// Any play, more often a long one.
-    fn choose<'p>(&mut self, plays: &[&'p Vec<Laid>]) -> Option<&'p Vec<Laid>> {
+    fn choose<'p>(&mut self, plays: &[&'p Vec<PlacedTile>]) -> Option<&'p Vec<PlacedTile>> {
         let several: Vec<_> = (0..3).filter_map(|_| self.chance.pick(plays).copied()).collect();
         match self.chance.once_in(2) {
             true => several.into_iter().max_by_key(|laid| laid.len()),
@@ -143,7 +143,7 @@ impl<'a> Tour<'a> {
         }
     }
 
-    fn play(&mut self, chosen: Option<Vec<Laid>>) -> Result<(), String> {
+    fn play(&mut self, chosen: Option<Vec<PlacedTile>>) -> Result<(), String> {
         match chosen {
             Some(laid) => {
                 self.scene.put(self.law.ruleset(), &laid);

@@ -1,19 +1,19 @@
 //! The referee's moves in the engine's words.
 
-use crate::referee::{Laid, Sight};
 use tilewright_board::CellId;
 use tilewright_game::GameState;
+use tilewright_referee::{PlacedTile, PlayerView};
 use tilewright_rules::{Action, MoveDraft, Ruleset, UserMove};
 use tilewright_tiles::{KindId, Letter, Mark, Tile};
 
 /// What a seat sees.
-pub(crate) fn sight(state: &GameState, seat: u8) -> Sight {
-    Sight::new(&state.board, &state.rack(seat), state.ruleset().tiles().kinds().len())
+pub(crate) fn view(state: &GameState, seat: u8) -> PlayerView {
+    PlayerView::new(&state.board, &state.rack(seat), state.ruleset().tiles().kinds().len())
 }
 
 /// Placements as a draft.
-pub(crate) fn draft(ruleset: &Ruleset, laid: &[Laid]) -> MoveDraft {
-    let tile = |tile: &Laid| {
+pub(crate) fn draft(ruleset: &Ruleset, laid: &[PlacedTile]) -> MoveDraft {
+    let tile = |tile: &PlacedTile| {
         let kind = KindId(tile.piece.kind as u8);
         let shown = Tile { kind, letter: Letter(tile.piece.letter), mark: Mark::NONE };
         (CellId(tile.cell as u16), shown)
@@ -23,9 +23,9 @@ pub(crate) fn draft(ruleset: &Ruleset, laid: &[Laid]) -> MoveDraft {
 }
 
 /// Placements as a client sends them.
-pub(crate) fn user_move(ruleset: &Ruleset, laid: &[Laid]) -> UserMove {
+pub(crate) fn user_move(ruleset: &Ruleset, laid: &[PlacedTile]) -> UserMove {
     let set = ruleset.tiles();
-    let place = |tile: &Laid| {
+    let place = |tile: &PlacedTile| {
         let kind = set.kind(KindId(tile.piece.kind as u8));
         let letter = set.alphabet().upper(Letter(tile.piece.letter));
         Action::PlaceAt {
@@ -39,9 +39,9 @@ pub(crate) fn user_move(ruleset: &Ruleset, laid: &[Laid]) -> UserMove {
 }
 
 /// Placements as messages show them: `7,7=R 8,7=E`.
-pub(crate) fn shown(ruleset: &Ruleset, laid: &[Laid]) -> String {
+pub(crate) fn shown(ruleset: &Ruleset, laid: &[PlacedTile]) -> String {
     let set = ruleset.tiles();
-    let one = |tile: &Laid| {
+    let one = |tile: &PlacedTile| {
         let blank = set.kind(KindId(tile.piece.kind as u8)).is_blank();
         let letter = set.alphabet().upper(Letter(tile.piece.letter));
         let mark = if blank { "?" } else { "" };

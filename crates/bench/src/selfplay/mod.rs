@@ -11,11 +11,11 @@ pub use ending::check_log;
 pub use privacy::same_for_viewer;
 pub use session::Session;
 
-use crate::referee::Referee;
 use crate::wordlists;
 use std::fmt;
 use std::sync::Arc;
 use tilewright_lexicon::WordSet;
+use tilewright_referee::Referee;
 use tilewright_rules::{PluginRegistry, Ruleset};
 use tilewright_variants::Variant;
 

@@ -2,14 +2,19 @@
 
 use super::draft::user_move;
 use super::{Checked, Session};
-use crate::referee::{Laid, Piece, Proposal, Sight};
 use tilewright_board::CellId;
 use tilewright_game::Command;
+use tilewright_referee::{Piece, PlacedTile, PlayerView, Proposal};
 use tilewright_tiles::{Face, KindId};
 
 impl Session<'_> {
     /// Changes some moves at random and compares the verdicts; illegal ones are also submitted.
-    pub(crate) fn try_mutations(&mut self, seat: u8, view: &Sight, found: &[Proposal]) -> Checked {
+    pub(crate) fn try_mutations(
+        &mut self,
+        seat: u8,
+        view: &PlayerView,
+        found: &[Proposal],
+    ) -> Checked {
         for _ in 0..self.effort.mutated {
             let start = self.chance.pick(found).map(|proposal| proposal.laid.clone());
             let Some(laid) = self.mutated(view, start.unwrap_or_default()) else { continue };
@@ -24,7 +29,7 @@ impl Session<'_> {
     }
 
     /// A move with one or two changes.
-    fn mutated(&mut self, view: &Sight, mut laid: Vec<Laid>) -> Option<Vec<Laid>> {
+    fn mutated(&mut self, view: &PlayerView, mut laid: Vec<PlacedTile>) -> Option<Vec<PlacedTile>> {
         for _ in 0..1 + self.chance.below(2) {
             let place = self.chance.below(laid.len());
             match self.chance.below(7) {
@@ -36,7 +41,7 @@ impl Session<'_> {
                     let (cell, piece) = (laid.get(place)?.cell, self.piece(view)?);
                     // Two tiles on one cell; which of them counts elsewhere is nobody's business.
                     if !self.table.ruleset.spec().stacking.enabled {
-                        laid.push(Laid { cell, piece });
+                        laid.push(PlacedTile { cell, piece });
                     }
                 }
                 5 => {
@@ -47,27 +52,27 @@ impl Session<'_> {
                     let piece = self.piece(view)?;
                     let taken = laid.iter().any(|tile| tile.cell == cell);
                     if !taken {
-                        laid.push(Laid { cell, piece });
+                        laid.push(PlacedTile { cell, piece });
                     }
                 }
                 _ => {
                     let (cell, piece) = (self.cell(), self.piece(view)?);
                     let taken = laid.iter().any(|tile| tile.cell == cell);
                     if !taken {
-                        laid.push(Laid { cell, piece });
+                        laid.push(PlacedTile { cell, piece });
                     }
                 }
             }
         }
         let stacking = self.table.ruleset.spec().stacking.enabled;
         let doubled =
-            |(place, tile): (usize, &Laid)| laid[..place].iter().any(|t| t.cell == tile.cell);
+            |(place, tile): (usize, &PlacedTile)| laid[..place].iter().any(|t| t.cell == tile.cell);
         let unclear = stacking && laid.iter().enumerate().any(doubled);
         (!unclear).then_some(laid)
     }
 
     /// Moves all tiles one cell along an axis.
-    fn shift(&mut self, laid: &mut [Laid]) -> Option<()> {
+    fn shift(&mut self, laid: &mut [PlacedTile]) -> Option<()> {
         let topology = self.table.ruleset.topology();
         let axes: Vec<_> = topology.axis_ids().collect();
         let axis = *self.chance.pick(&axes)?;
@@ -86,7 +91,7 @@ impl Session<'_> {
     }
 
     /// A tile of the rack, now and then any tile.
-    fn piece(&mut self, view: &Sight) -> Option<Piece> {
+    fn piece(&mut self, view: &PlayerView) -> Option<Piece> {
         let kinds = view.rack.len();
         let any = self.chance.once_in(5);
         let held: Vec<usize> = (0..kinds).filter(|kind| any || view.rack[*kind] > 0).collect();

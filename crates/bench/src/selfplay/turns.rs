@@ -1,9 +1,9 @@
 //! What happens in a turn: a move, a swap, a pass, a challenge, a resignation, or nothing in time.
 
-use super::draft::{draft, shown, sight, user_move};
+use super::draft::{draft, shown, user_move, view};
 use super::{Checked, Session, ensure};
-use crate::referee::{Laid, Proposal, Verdict};
 use tilewright_game::{Command, Fact};
+use tilewright_referee::{PlacedTile, Proposal, Verdict};
 use tilewright_rules::{Action, UserMove, score, validate};
 use tilewright_tiles::KindId;
 
@@ -43,7 +43,7 @@ impl Session<'_> {
 
     fn move_or_pass(&mut self, seat: u8) -> Checked {
         let table = self.table;
-        let view = sight(self.game.state(), seat);
+        let view = view(self.game.state(), seat);
         let found = table.referee.propose(&view, self.effort.words, &mut self.chance);
         for _ in 0..self.effort.validated.min(found.len()) {
             if let Some(proposal) = self.chance.pick(&found) {
@@ -73,7 +73,7 @@ impl Session<'_> {
     }
 
     /// The engine must say of a move what the referee says.
-    pub(crate) fn compare(&mut self, seat: u8, laid: &[Laid], verdict: &Verdict) -> Checked {
+    pub(crate) fn compare(&mut self, seat: u8, laid: &[PlacedTile], verdict: &Verdict) -> Checked {
         self.report.compared += 1;
         let ruleset = &self.table.ruleset;
         let position = self.game.state().position(seat);

@@ -1,8 +1,8 @@
 //! What a legal move scores: the five stages, by their definition.
 
-use super::judge::{After, Word};
-use super::{KindData, Referee};
 use crate::amount::Amount;
+use crate::judge::{After, Word};
+use crate::{KindData, Referee};
 use tilewright_board::PremiumKind;
 use tilewright_rules::spec::{
     BingoAmount, BingoTrigger, DictionaryMode, PremiumLife, Reading, StackScoring,
@@ -21,7 +21,7 @@ struct Scored {
 
 impl Referee {
     /// The points of the whole turn.
-    pub(super) fn total(&self, after: &After<'_>, words: &[Word]) -> Amount {
+    pub(crate) fn total(&self, after: &After<'_>, words: &[Word]) -> Amount {
         let mut total = Amount::new(0);
         for (place, word) in words.iter().enumerate() {
             if place > 0 && !self.spec.cross_words.enabled {
@@ -55,7 +55,7 @@ impl Referee {
         let earned = match settings.trigger {
             BingoTrigger::FullRack => placed == usize::from(self.spec.rack_size.size),
             BingoTrigger::TilesPlayed(count) => placed == usize::from(count),
-            BingoTrigger::RackExhausted => placed == after.sight.rack_len(),
+            BingoTrigger::RackExhausted => placed == after.view.rack_len(),
         };
         match settings.amount {
             _ if !earned || !settings.enabled => Amount::new(0),
@@ -69,7 +69,7 @@ impl Referee {
         let flat = word
             .cells
             .iter()
-            .all(|cell| after.sight.stacks[*cell].len() + usize::from(after.is_new(*cell)) == 1);
+            .all(|cell| after.view.stacks[*cell].len() + usize::from(after.is_new(*cell)) == 1);
         if !forward {
             letters.reverse();
         }
@@ -120,7 +120,7 @@ impl Referee {
         for cell in word.cells.iter().copied() {
             let Some(piece) = after.piece(cell) else { continue };
             let new = after.is_new(cell);
-            let stack = &after.sight.stacks[cell];
+            let stack = &after.view.stacks[cell];
             let below = if new { stack.as_slice() } else { &stack[..stack.len() - 1] };
             // A premium is used up once a tile has lain on it.
             let active = revived || new && (again || stack.is_empty());

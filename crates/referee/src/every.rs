@@ -1,73 +1,73 @@
 //! Every legal straight move: every word in every place, with every choice of tiles.
 
-use super::words::Entry;
-use super::{Laid, Lane, Piece, Referee, Sight};
 use crate::amount::Amount;
+use crate::words::Entry;
+use crate::{Line, Piece, PlacedTile, PlayerView, Referee};
 use std::collections::BTreeMap;
 use tilewright_rules::spec::{Placement, Reading, StartMode};
 use tilewright_tiles::{Face, Letter};
 
 /// Moves by their tiles (in the order of the cells), with their scores.
-pub type Plays = BTreeMap<Vec<Laid>, Amount>;
+pub type Plays = BTreeMap<Vec<PlacedTile>, Amount>;
 
 impl Referee {
     /// Every legal move whose tiles lie on one line without a gap: whichever tile shows a letter,
     /// whatever it covers, and in whichever order, where any order will do.
-    pub fn every_play(&self, sight: &Sight) -> Plays {
+    pub fn every_play(&self, view: &PlayerView) -> Plays {
         let mut found = Plays::new();
-        let words = self.words_at_hand(sight);
-        for lane in self.lanes.iter().filter(|lane| lane.cells.len() > 1) {
-            self.every_play_on(sight, lane, &words, &mut found);
+        let words = self.words_at_hand(view);
+        for line in self.lines.iter().filter(|line| line.cells.len() > 1) {
+            self.every_play_on(view, line, &words, &mut found);
         }
         let shortest = &self.spec.min_word_length;
         if !shortest.enabled || shortest.min_main_length == 1 {
-            self.every_single_tile(sight, &mut found);
+            self.every_single_tile(view, &mut found);
         }
         found
     }
 
     /// The words whose letters are all on the rack or somewhere on the board, but for as many as
     /// there are blanks.
-    fn words_at_hand(&self, sight: &Sight) -> Vec<&Entry> {
-        let lanes = self.lanes.iter();
-        let letters = lanes.fold(0, |set, lane| set | self.letters_at_hand(sight, lane));
+    fn words_at_hand(&self, view: &PlayerView) -> Vec<&Entry> {
+        let lines = self.lines.iter();
+        let letters = lines.fold(0, |set, line| set | self.letters_at_hand(view, line));
         let words = match self.spec.word_validation.anagram_words {
             true => &self.words.sorted,
             false => &self.words.list,
         };
-        let wild = self.wild(sight);
+        let wild = self.wild(view);
         words.iter().filter(|word| lacks_at_most(word, letters, wild)).collect()
     }
 
-    fn every_play_on(&self, sight: &Sight, lane: &Lane, words: &[&Entry], found: &mut Plays) {
-        let windows = self.windows(sight, lane);
-        let (letters, wild) = (self.letters_at_hand(sight, lane), self.wild(sight));
+    fn every_play_on(&self, view: &PlayerView, line: &Line, words: &[&Entry], found: &mut Plays) {
+        let windows = self.windows(view, line);
+        let (letters, wild) = (self.letters_at_hand(view, line), self.wild(view));
         for word in words {
             let Some(windows) = windows.get(word.letters.len()) else { continue };
             if windows.is_empty() || !lacks_at_most(word, letters, wild) {
                 continue;
             }
             for cells in windows {
-                for spelling in self.spellings(&word.letters, lane.axis) {
-                    Filling::new(self, sight, cells, &spelling, found).fill(0);
+                for spelling in self.spellings(&word.letters, line.axis) {
+                    Filling::new(self, view, cells, &spelling, found).fill(0);
                 }
             }
         }
     }
 
-    /// The parts of a lane that can be a word after a move, by their length: no tile before or
+    /// The parts of a line that can be a word after a move, by their length: no tile before or
     /// behind, a place for a new tile, and a cell that touches something where that is asked for.
-    fn windows<'a>(&self, sight: &Sight, lane: &'a Lane) -> Vec<Vec<&'a [usize]>> {
-        let cells = &lane.cells;
+    fn windows<'a>(&self, view: &PlayerView, line: &'a Line) -> Vec<Vec<&'a [usize]>> {
+        let cells = &line.cells;
         let mut windows = vec![Vec::new(); cells.len() + 1];
-        let free = |place: usize| cells.get(place).is_none_or(|cell| !sight.occupied(*cell));
-        let near = |cell: &usize| self.may_lie_anywhere(sight) || self.is_near(sight, *cell);
+        let free = |place: usize| cells.get(place).is_none_or(|cell| !view.occupied(*cell));
+        let near = |cell: &usize| self.may_lie_anywhere(view) || self.is_near(view, *cell);
         for first in (0..cells.len()).filter(|first| *first == 0 || free(first - 1)) {
             for end in (first + 2..=cells.len()).filter(|end| free(*end)) {
                 let window = &cells[first..end];
-                let empty = window.iter().filter(|cell| !sight.occupied(**cell)).count();
+                let empty = window.iter().filter(|cell| !view.occupied(**cell)).count();
                 let places = if self.spec.stacking.enabled { window.len() } else { empty };
-                if places > 0 && empty <= sight.rack_len() && window.iter().any(near) {
+                if places > 0 && empty <= view.rack_len() && window.iter().any(near) {
                     windows[window.len()].push(window);
                 }
             }
@@ -76,11 +76,11 @@ impl Referee {
     }
 
     /// Whether a move need not touch anything.
-    fn may_lie_anywhere(&self, sight: &Sight) -> bool {
+    fn may_lie_anywhere(&self, view: &PlayerView) -> bool {
         let start = &self.spec.first_move_start;
         let must_start = start.enabled && start.start == StartMode::Required;
         let hangs = self.spec.line_placement.placement == Placement::Connected;
-        !self.spec.connection.enabled || sight.is_empty() && !must_start && !hangs
+        !self.spec.connection.enabled || view.is_empty() && !must_start && !hangs
     }
 
     /// The letters of a word along an axis, by every permitted reading; where any order will do,
@@ -100,13 +100,13 @@ impl Referee {
     }
 
     /// Single tiles, where they need not be part of a word.
-    fn every_single_tile(&self, sight: &Sight, found: &mut Plays) {
-        for cell in 0..sight.stacks.len() {
-            for kind in (0..self.kinds.len()).filter(|kind| sight.rack[*kind] > 0) {
+    fn every_single_tile(&self, view: &PlayerView, found: &mut Plays) {
+        for cell in 0..view.stacks.len() {
+            for kind in (0..self.kinds.len()).filter(|kind| view.rack[*kind] > 0) {
                 for letter in (0..64).filter(|letter| self.can_show(kind, *letter)) {
                     self.add_if_legal(
-                        sight,
-                        &[Laid { cell, piece: Piece { kind, letter } }],
+                        view,
+                        &[PlacedTile { cell, piece: Piece { kind, letter } }],
                         found,
                     );
                 }
@@ -122,13 +122,13 @@ impl Referee {
         }
     }
 
-    fn add_if_legal(&self, sight: &Sight, laid: &[Laid], found: &mut Plays) {
+    fn add_if_legal(&self, view: &PlayerView, laid: &[PlacedTile], found: &mut Plays) {
         let mut laid = laid.to_vec();
         laid.sort_unstable();
         if found.contains_key(&laid) {
             return;
         }
-        if let Some(total) = self.judge(sight, &laid).total {
+        if let Some(total) = self.judge(view, &laid).total {
             found.insert(laid, total);
         }
     }
@@ -148,37 +148,37 @@ struct Spelling {
 /// Trying to make cells show the letters of a word.
 struct Filling<'a> {
     referee: &'a Referee,
-    sight: &'a Sight,
+    view: &'a PlayerView,
     /// The cells, those with a tile first, and the letters that they must show.
     cells: Vec<(usize, Option<u8>)>,
     /// The letters that are not yet shown.
     letters: Vec<u8>,
     rack: Vec<usize>,
-    laid: Vec<Laid>,
+    laid: Vec<PlacedTile>,
     found: &'a mut Plays,
 }
 
 impl<'a> Filling<'a> {
     fn new(
         referee: &'a Referee,
-        sight: &'a Sight,
+        view: &'a PlayerView,
         cells: &[usize],
         spelling: &Spelling,
         found: &'a mut Plays,
     ) -> Filling<'a> {
         let letter = |place: usize| spelling.fixed.as_ref().map(|letters| letters[place]);
         let cells = cells.iter().enumerate().map(|(place, cell)| (*cell, letter(place)));
-        let (old, new): (Vec<_>, Vec<_>) = cells.partition(|(cell, _)| sight.occupied(*cell));
+        let (old, new): (Vec<_>, Vec<_>) = cells.partition(|(cell, _)| view.occupied(*cell));
         let cells = [old, new].concat();
-        let (letters, rack) = (spelling.letters.clone(), sight.rack.clone());
-        Filling { referee, sight, cells, letters, rack, laid: Vec::new(), found }
+        let (letters, rack) = (spelling.letters.clone(), view.rack.clone());
+        Filling { referee, view, cells, letters, rack, laid: Vec::new(), found }
     }
 
     /// Makes the cells from a place on show letters, in every way there is.
     fn fill(&mut self, place: usize) {
         let Some((cell, fixed)) = self.cells.get(place).copied() else {
             if !self.laid.is_empty() {
-                self.referee.add_if_legal(self.sight, &self.laid, self.found);
+                self.referee.add_if_legal(self.view, &self.laid, self.found);
             }
             return;
         };
@@ -204,7 +204,7 @@ impl<'a> Filling<'a> {
 
     /// Makes a cell show a letter: by what lies there, or by each tile that can.
     fn show(&mut self, place: usize, cell: usize, letter: u8) {
-        let top = self.sight.top(cell);
+        let top = self.view.top(cell);
         if top.is_some_and(|top| top.letter == letter) {
             self.fill(place + 1);
         }
@@ -216,7 +216,7 @@ impl<'a> Filling<'a> {
                 continue;
             }
             self.rack[kind] -= 1;
-            self.laid.push(Laid { cell, piece: Piece { kind, letter } });
+            self.laid.push(PlacedTile { cell, piece: Piece { kind, letter } });
             self.fill(place + 1);
             self.laid.pop();
             self.rack[kind] += 1;

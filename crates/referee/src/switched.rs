@@ -1,6 +1,6 @@
 //! Rules that are switched on or off by hand while a game runs.
 
-use super::Referee;
+use crate::Referee;
 use tilewright_rules::Switches;
 use tilewright_rules::spec::RulesSpec;
 

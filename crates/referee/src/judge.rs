@@ -1,13 +1,13 @@
 //! Whether placements are a legal move, by the definition of each rule.
 
-use super::{Laid, Piece, Referee, Sight};
 use crate::amount::Amount;
+use crate::{Piece, PlacedTile, PlayerView, Referee};
 use std::collections::BTreeSet;
 use tilewright_rules::spec::{Contact, Placement, Reading, StartMode};
 
 /// A word on the board after a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Word {
+pub(crate) struct Word {
     /// Its axis.
     pub axis: usize,
     /// Its cells along the axis.
@@ -37,17 +37,17 @@ impl Verdict {
 }
 
 /// The board as it is after a move.
-pub(super) struct After<'a> {
-    pub sight: &'a Sight,
-    pub laid: &'a [Laid],
+pub(crate) struct After<'a> {
+    pub view: &'a PlayerView,
+    pub laid: &'a [PlacedTile],
     placed: Vec<Option<Piece>>,
 }
 
 impl<'a> After<'a> {
-    fn new(sight: &'a Sight, laid: &'a [Laid]) -> After<'a> {
-        let mut placed = vec![None; sight.stacks.len()];
+    fn new(view: &'a PlayerView, laid: &'a [PlacedTile]) -> After<'a> {
+        let mut placed = vec![None; view.stacks.len()];
         laid.iter().for_each(|tile| placed[tile.cell] = Some(tile.piece));
-        After { sight, laid, placed }
+        After { view, laid, placed }
     }
 
     pub fn is_new(&self, cell: usize) -> bool {
@@ -55,21 +55,21 @@ impl<'a> After<'a> {
     }
 
     pub fn piece(&self, cell: usize) -> Option<Piece> {
-        self.placed[cell].or_else(|| self.sight.top(cell))
+        self.placed[cell].or_else(|| self.view.top(cell))
     }
 
     pub fn filled(&self, cell: usize) -> bool {
-        self.is_new(cell) || self.sight.occupied(cell)
+        self.is_new(cell) || self.view.occupied(cell)
     }
 }
 
 impl Referee {
     /// Which rules the placements break, or what they score. Cells must be on the board.
-    pub fn judge(&self, sight: &Sight, laid: &[Laid]) -> Verdict {
+    pub fn judge(&self, view: &PlayerView, laid: &[PlacedTile]) -> Verdict {
         if laid.is_empty() {
             return Verdict::of_broken("empty_move");
         }
-        let after = After::new(sight, laid);
+        let after = After::new(view, laid);
         let connected = self.spec.line_placement.placement == Placement::Connected;
         let mut broken = BTreeSet::new();
         let words = match connected {
@@ -100,21 +100,21 @@ impl Referee {
 
     /// The run of filled cells through a cell along an axis.
     fn run(&self, after: &After<'_>, cell: usize, axis: usize) -> Word {
-        let (lane, place) = self.places[cell][axis];
-        let lane = &self.lanes[lane].cells;
-        let before = lane[..place].iter().rev().take_while(|cell| after.filled(**cell)).count();
-        let behind = lane[place..].iter().take_while(|cell| after.filled(**cell)).count();
-        Word { axis, cells: lane[place - before..place + behind].to_vec() }
+        let (line, place) = self.places[cell][axis];
+        let line = &self.lines[line].cells;
+        let before = line[..place].iter().rev().take_while(|cell| after.filled(**cell)).count();
+        let behind = line[place..].iter().take_while(|cell| after.filled(**cell)).count();
+        Word { axis, cells: line[place - before..place + behind].to_vec() }
     }
 
     /// The words of a move on one line, the main word first; `None` if there is no such line.
     fn words_of_line(&self, after: &After<'_>, broken: &mut BTreeSet<String>) -> Option<Vec<Word>> {
         let first = after.laid[0].cell;
-        let lane = |cell: usize, axis: usize| self.places[cell][axis].0;
-        let on_one_lane = |axis: &usize| {
-            after.laid.iter().all(|tile| lane(tile.cell, *axis) == lane(first, *axis))
+        let line = |cell: usize, axis: usize| self.places[cell][axis].0;
+        let on_one_line = |axis: &usize| {
+            after.laid.iter().all(|tile| line(tile.cell, *axis) == line(first, *axis))
         };
-        let axes: Vec<usize> = (0..self.readings.len()).filter(on_one_lane).collect();
+        let axes: Vec<usize> = (0..self.readings.len()).filter(on_one_line).collect();
         if axes.is_empty() {
             broken.insert("line_placement".to_string());
             return None;
@@ -184,7 +184,7 @@ impl Referee {
     fn check_cells(&self, after: &After<'_>, broken: &mut BTreeSet<String>) {
         let mut seen = BTreeSet::new();
         for tile in after.laid {
-            let taken = after.sight.occupied(tile.cell) && !self.spec.stacking.enabled;
+            let taken = after.view.occupied(tile.cell) && !self.spec.stacking.enabled;
             if taken || !seen.insert(tile.cell) {
                 broken.insert("cell_availability".to_string());
             }
@@ -201,20 +201,20 @@ impl Referee {
         let on_start = self.starts.iter().any(|cell| after.is_new(*cell));
         let start = &self.spec.first_move_start;
         let required = start.enabled && start.start == StartMode::Required;
-        let empty = after.sight.is_empty();
+        let empty = after.view.is_empty();
         if empty && required && !on_start {
             broken.insert("first_move_start".to_string());
         }
         let touches = |cell: usize| {
-            after.sight.occupied(cell)
-                || self.neighbours[cell].iter().any(|other| after.sight.occupied(*other))
+            after.view.occupied(cell)
+                || self.neighbours[cell].iter().any(|other| after.view.occupied(*other))
         };
         let joined = if connected {
             self.all_hang_together(after)
         } else if empty {
             true
         } else if let (Contact::Overlap, Some(main)) = (&self.spec.connection.contact, main) {
-            main.cells.iter().any(|cell| after.sight.occupied(*cell))
+            main.cells.iter().any(|cell| after.view.occupied(*cell))
         } else {
             after.laid.iter().any(|tile| touches(tile.cell))
         };
@@ -229,7 +229,7 @@ impl Referee {
             let mut seen = BTreeSet::from([tile.cell]);
             let mut open = vec![tile.cell];
             while let Some(cell) = open.pop() {
-                if after.sight.occupied(cell) || self.starts.contains(&cell) {
+                if after.view.occupied(cell) || self.starts.contains(&cell) {
                     return true;
                 }
                 let next = self.neighbours[cell].iter().filter(|cell| after.filled(**cell));
@@ -240,7 +240,7 @@ impl Referee {
     }
 
     fn check_rack(&self, after: &After<'_>, broken: &mut BTreeSet<String>) {
-        let mut rack = after.sight.rack.clone();
+        let mut rack = after.view.rack.clone();
         for tile in after.laid {
             match rack[tile.piece.kind].checked_sub(1) {
                 Some(rest) => rack[tile.piece.kind] = rest,
@@ -255,16 +255,15 @@ impl Referee {
             return;
         }
         let limit = usize::from(settings.max_height);
-        let bad = |tile: &Laid| {
-            let same =
-                after.sight.top(tile.cell).is_some_and(|top| top.letter == tile.piece.letter);
-            after.sight.stacks[tile.cell].len() >= limit || settings.forbid_same && same
+        let bad = |tile: &PlacedTile| {
+            let same = after.view.top(tile.cell).is_some_and(|top| top.letter == tile.piece.letter);
+            after.view.stacks[tile.cell].len() >= limit || settings.forbid_same && same
         };
-        let covers_word = |lane: &super::Lane| {
-            let old = lane.cells.split(|cell| !after.sight.occupied(*cell));
+        let covers_word = |line: &crate::Line| {
+            let old = line.cells.split(|cell| !after.view.occupied(*cell));
             old.filter(|run| run.len() > 1).any(|run| run.iter().all(|cell| after.is_new(*cell)))
         };
-        if after.laid.iter().any(bad) || settings.keep_one && self.lanes.iter().any(covers_word) {
+        if after.laid.iter().any(bad) || settings.keep_one && self.lines.iter().any(covers_word) {
             broken.insert("stacking".to_string());
         }
     }
@@ -272,7 +271,7 @@ impl Referee {
     fn check_plugins(&self, after: &After<'_>, broken: &mut BTreeSet<String>) {
         for plugin in self.plugins.iter().filter(|plugin| plugin.name == "reject_far") {
             let most = plugin.config["max_distance"].as_u64().unwrap_or(0);
-            let far = |one: &Laid| {
+            let far = |one: &PlacedTile| {
                 after
                     .laid
                     .iter()
@@ -302,7 +301,7 @@ impl Referee {
     }
 
     /// The directions (true: along the axis) in which a run is a word and scores as one.
-    pub(super) fn directions(&self, after: &After<'_>, word: &Word) -> Vec<bool> {
+    pub(crate) fn directions(&self, after: &After<'_>, word: &Word) -> Vec<bool> {
         let pieces = word.cells.iter().filter_map(|cell| after.piece(*cell));
         let mut letters: Vec<u8> = pieces.map(|piece| piece.letter).collect();
         let settings = &self.spec.word_validation;

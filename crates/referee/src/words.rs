@@ -1,12 +1,12 @@
 //! The words that the referee knows.
 
-use super::Lane;
+use crate::Line;
 use std::collections::{BTreeSet, HashSet};
 use tilewright_tiles::Alphabet;
 
 /// A word, with its letters also as a bit set.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     pub letters: Vec<u8>,
     pub set: u64,
 }
@@ -20,7 +20,7 @@ impl Entry {
 
 /// A word list, by itself and with the letters of every word in order.
 #[derive(Clone, Debug)]
-pub(super) struct Words {
+pub(crate) struct Words {
     pub list: Vec<Entry>,
     /// The words with their letters in order, each once.
     pub sorted: Vec<Entry>,
@@ -50,22 +50,22 @@ impl Words {
     }
 }
 
-pub(super) fn sorted(word: &[u8]) -> Vec<u8> {
+pub(crate) fn sorted(word: &[u8]) -> Vec<u8> {
     let mut letters = word.to_vec();
     letters.sort_unstable();
     letters
 }
 
 /// The words of a list that the alphabet can spell.
-pub(super) fn read_list(alphabet: &Alphabet, words: &str) -> Vec<Vec<u8>> {
+pub(crate) fn read_list(alphabet: &Alphabet, words: &str) -> Vec<Vec<u8>> {
     let spelt = words.lines().filter_map(|word| alphabet.tokenize(word.trim()).ok());
     let letters = spelt.map(|word| word.iter().map(|letter| letter.0).collect::<Vec<u8>>());
     letters.filter(|word| word.len() > 1).collect()
 }
 
 /// Where any letters make a word: all short words, as many as are worth trying.
-pub(super) fn any_words(letters: usize, lanes: &[Lane]) -> Vec<Vec<u8>> {
-    let longest = lanes.iter().map(|lane| lane.cells.len()).max().unwrap_or(0);
+pub(crate) fn any_words(letters: usize, lines: &[Line]) -> Vec<Vec<u8>> {
+    let longest = lines.iter().map(|line| line.cells.len()).max().unwrap_or(0);
     let mut words: Vec<Vec<u8>> = vec![Vec::new()];
     let mut all = Vec::new();
     for _ in 0..longest {

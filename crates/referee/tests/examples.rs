@@ -2,13 +2,13 @@
 
 #![allow(clippy::unwrap_used)]
 
-use tilewright_bench::referee::{Laid, Piece, Referee, Sight};
+use tilewright_referee::{Piece, PlacedTile, PlayerView, Referee};
 use tilewright_rules::spec::DictionaryMode;
 use tilewright_rules::{PluginRegistry, Ruleset};
 use tilewright_variants::Variant;
 
 /// Reads `x,y=T` placements; `?e` is a blank that stands for e.
-fn laid(ruleset: &Ruleset, text: &str) -> Vec<Laid> {
+fn laid(ruleset: &Ruleset, text: &str) -> Vec<PlacedTile> {
     let set = ruleset.tiles();
     let read = |part: &str| {
         let (cell, tile) = part.split_once('=').unwrap();
@@ -19,7 +19,7 @@ fn laid(ruleset: &Ruleset, text: &str) -> Vec<Laid> {
             Some(_) => set.first_blank().unwrap(),
             None => set.kind_of_letter(letter).unwrap(),
         };
-        Laid { cell, piece: Piece { kind: kind.index(), letter: letter.0 } }
+        PlacedTile { cell, piece: Piece { kind: kind.index(), letter: letter.0 } }
     };
     text.split_whitespace().map(read).collect()
 }
@@ -44,15 +44,15 @@ fn judged(id: &str, words: &str, premiums: &str, on: &str, place: &str) -> Strin
         ruleset = ruleset.with_premium(cell, Some(kind.parse().unwrap()));
     }
     let placed = laid(&ruleset, place);
-    let mut sight = Sight {
+    let mut view = PlayerView {
         stacks: vec![Vec::new(); ruleset.topology().cell_count()],
         rack: vec![0; ruleset.tiles().kinds().len()],
     };
     for tile in laid(&ruleset, on) {
-        sight.stacks[tile.cell].push(tile.piece);
+        view.stacks[tile.cell].push(tile.piece);
     }
-    placed.iter().for_each(|tile| sight.rack[tile.piece.kind] += 1);
-    let verdict = Referee::new(&ruleset, words).judge(&sight, &placed);
+    placed.iter().for_each(|tile| view.rack[tile.piece.kind] += 1);
+    let verdict = Referee::new(&ruleset, words).judge(&view, &placed);
     let broken: Vec<&str> = verdict.broken.iter().map(String::as_str).collect();
     verdict.total.map_or(broken.join(" "), |total| total.to_string())
 }
@@ -127,17 +127,17 @@ fn broken_rules() {
 
 /// How many plays there are for a rack, each `?` a blank.
 fn plays(ruleset: &Ruleset, words: &str, on: &str, rack: &str) -> usize {
-    let mut sight = Sight {
+    let mut view = PlayerView {
         stacks: vec![Vec::new(); ruleset.topology().cell_count()],
         rack: vec![0; ruleset.tiles().kinds().len()],
     };
     for tile in laid(ruleset, on) {
-        sight.stacks[tile.cell].push(tile.piece);
+        view.stacks[tile.cell].push(tile.piece);
     }
     for tile in rack.split_whitespace() {
-        sight.rack[ruleset.tiles().find(tile).unwrap().index()] += 1;
+        view.rack[ruleset.tiles().find(tile).unwrap().index()] += 1;
     }
-    Referee::new(ruleset, words).every_play(&sight).len()
+    Referee::new(ruleset, words).every_play(&view).len()
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Finding moves: words from the list, tried on every line, letter by letter.
 
-use super::{Laid, Lane, Piece, Referee, Sight, Verdict};
+use crate::{Line, Piece, PlacedTile, PlayerView, Referee, Verdict};
 use tilewright_rules::spec::Reading;
 use tilewright_tiles::{Chance, Face, Letter};
 
@@ -8,14 +8,14 @@ use tilewright_tiles::{Chance, Face, Letter};
 #[derive(Clone, PartialEq, Debug)]
 pub struct Proposal {
     /// The tiles.
-    pub laid: Vec<Laid>,
+    pub laid: Vec<PlacedTile>,
     /// The verdict; it is always legal.
     pub verdict: Verdict,
 }
 
 /// A line on which a move is possible.
-struct OpenLane<'a> {
-    lane: &'a Lane,
+struct OpenLine<'a> {
+    line: &'a Line,
     /// Which of its cells touch something.
     near: Vec<bool>,
     /// The letters on the rack or on the line, as a bit set.
@@ -26,47 +26,47 @@ impl Referee {
     /// Legal straight moves with words from a random part of the list (all of it, if that part has
     /// none). With `tried` at least the length of the list, none is left out but for the choice
     /// between a letter and a blank.
-    pub fn propose(&self, sight: &Sight, tried: usize, chance: &mut Chance) -> Vec<Proposal> {
+    pub fn propose(&self, view: &PlayerView, tried: usize, chance: &mut Chance) -> Vec<Proposal> {
         let list = &self.words.list;
         let count = list.len();
         let from = chance.below(count);
         let part = tried.min(count);
         let words = (0..count).map(|place| &list[(from + place) % count].letters);
-        let found = self.search(sight, words.clone().take(part), chance);
+        let found = self.search(view, words.clone().take(part), chance);
         if found.is_empty() && part < count {
-            return self.search(sight, words.skip(part), chance);
+            return self.search(view, words.skip(part), chance);
         }
         found
     }
 
     fn search<'a>(
         &'a self,
-        sight: &Sight,
+        view: &PlayerView,
         words: impl Iterator<Item = &'a Vec<u8>>,
         chance: &mut Chance,
     ) -> Vec<Proposal> {
-        let open = |lane: &'a Lane| OpenLane {
-            lane,
-            near: lane.cells.iter().map(|cell| self.is_near(sight, *cell)).collect(),
-            letters: self.letters_at_hand(sight, lane),
+        let open = |line: &'a Line| OpenLine {
+            line,
+            near: line.cells.iter().map(|cell| self.is_near(view, *cell)).collect(),
+            letters: self.letters_at_hand(view, line),
         };
-        let lanes: Vec<OpenLane<'_>> = (self.lanes.iter())
-            .filter(|lane| lane.cells.len() > 1)
+        let lines: Vec<OpenLine<'_>> = (self.lines.iter())
+            .filter(|line| line.cells.len() > 1)
             .map(open)
             .filter(|open| open.near.contains(&true))
             .collect();
-        let wild = self.wild(sight);
+        let wild = self.wild(view);
         let mut found = Vec::new();
         for word in words {
             let spelling = self.spelling(word, chance);
-            for open in &lanes {
+            for open in &lines {
                 let lacks = |letter: &&u8| open.letters >> **letter & 1 == 0;
                 let missing = spelling.iter().filter(lacks).count();
-                if missing > wild || spelling.len() > open.lane.cells.len() {
+                if missing > wild || spelling.len() > open.line.cells.len() {
                     continue;
                 }
-                for letters in self.ways_to_lay(&spelling, open.lane.axis) {
-                    self.try_offsets(sight, open, &letters, chance, &mut found);
+                for letters in self.ways_to_lay(&spelling, open.line.axis) {
+                    self.try_offsets(view, open, &letters, chance, &mut found);
                 }
             }
         }
@@ -93,18 +93,18 @@ impl Referee {
     }
 
     /// Whether a tile on this cell would touch anything, or begin the game.
-    pub(super) fn is_near(&self, sight: &Sight, cell: usize) -> bool {
+    pub(crate) fn is_near(&self, view: &PlayerView, cell: usize) -> bool {
         let mut beside = self.neighbours[cell].iter();
         self.starts.contains(&cell)
-            || sight.occupied(cell)
-            || beside.any(|other| sight.occupied(*other))
+            || view.occupied(cell)
+            || beside.any(|other| view.occupied(*other))
     }
 
     /// The letters on the rack or on the line, as a bit set.
-    pub(super) fn letters_at_hand(&self, sight: &Sight, lane: &Lane) -> u64 {
-        let on_line = lane.cells.iter().filter_map(|cell| sight.top(*cell));
+    pub(crate) fn letters_at_hand(&self, view: &PlayerView, line: &Line) -> u64 {
+        let on_line = line.cells.iter().filter_map(|cell| view.top(*cell));
         let on_line = on_line.fold(0u64, |set, piece| set | 1 << piece.letter);
-        let kinds = self.kinds.iter().zip(&sight.rack).filter(|(_, count)| **count > 0);
+        let kinds = self.kinds.iter().zip(&view.rack).filter(|(_, count)| **count > 0);
         kinds.fold(on_line, |set, (kind, _)| match kind.face {
             Face::Letter(letter) => set | 1 << letter.0,
             Face::Blank(_) => set,
@@ -112,31 +112,31 @@ impl Referee {
     }
 
     /// The number of blanks on the rack.
-    pub(super) fn wild(&self, sight: &Sight) -> usize {
-        let kinds = self.kinds.iter().zip(&sight.rack);
+    pub(crate) fn wild(&self, view: &PlayerView) -> usize {
+        let kinds = self.kinds.iter().zip(&view.rack);
         kinds.filter(|(kind, _)| matches!(kind.face, Face::Blank(_))).map(|(_, count)| count).sum()
     }
 
     fn try_offsets(
         &self,
-        sight: &Sight,
-        open: &OpenLane<'_>,
+        view: &PlayerView,
+        open: &OpenLine<'_>,
         letters: &[u8],
         chance: &mut Chance,
         found: &mut Vec<Proposal>,
     ) {
-        let cells = &open.lane.cells;
+        let cells = &open.line.cells;
         for offset in 0..=cells.len() - letters.len() {
             let end = offset + letters.len();
-            let open_before = offset == 0 || !sight.occupied(cells[offset - 1]);
-            let open_behind = end == cells.len() || !sight.occupied(cells[end]);
+            let open_before = offset == 0 || !view.occupied(cells[offset - 1]);
+            let open_behind = end == cells.len() || !view.occupied(cells[end]);
             if !open_before || !open_behind || !open.near[offset..end].contains(&true) {
                 continue;
             }
-            let Some(laid) = self.lay(sight, &cells[offset..end], letters, chance) else {
+            let Some(laid) = self.lay(view, &cells[offset..end], letters, chance) else {
                 continue;
             };
-            let verdict = self.judge(sight, &laid);
+            let verdict = self.judge(view, &laid);
             let known = found.iter().rev().take(64).any(|other: &Proposal| other.laid == laid);
             if verdict.is_legal() && !known {
                 found.push(Proposal { laid, verdict });
@@ -147,23 +147,23 @@ impl Referee {
     /// Lays letters on cells with the tiles of the rack, around and (on stacks) over what is there.
     fn lay(
         &self,
-        sight: &Sight,
+        view: &PlayerView,
         cells: &[usize],
         letters: &[u8],
         chance: &mut Chance,
-    ) -> Option<Vec<Laid>> {
+    ) -> Option<Vec<PlacedTile>> {
         let stacking = self.spec.stacking.enabled;
-        let mut laid: Vec<Laid> = Vec::new();
+        let mut laid: Vec<PlacedTile> = Vec::new();
         for (cell, letter) in cells.iter().zip(letters) {
-            match sight.top(*cell) {
+            match view.top(*cell) {
                 Some(top) if top.letter == *letter => continue,
                 Some(_) if !stacking => return None,
                 _ => {}
             }
             let used = |kind: usize| laid.iter().filter(|tile| tile.piece.kind == kind).count();
-            let left = |kind: &usize| sight.rack[*kind] > used(*kind);
+            let left = |kind: &usize| view.rack[*kind] > used(*kind);
             let kind = self.kind_for(left, *letter, chance)?;
-            laid.push(Laid { cell: *cell, piece: Piece { kind, letter: *letter } });
+            laid.push(PlacedTile { cell: *cell, piece: Piece { kind, letter: *letter } });
         }
         (!laid.is_empty()).then_some(laid)
     }

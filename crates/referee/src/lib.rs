@@ -1,16 +1,20 @@
-//! The rules a second time: simple, slow, and without the engine's validation and scoring.
+//! A brute-force referee: the rules a second time, simple and slow.
 //!
-//! A [`Referee`] is made of the plain data of a variant. [`Referee::judge`] says of any placements
-//! which rules they break, or what they score; [`Referee::propose`] finds some moves and
-//! [`Referee::every_play`] all straight ones, by trying words on lines, letter by letter.
+//! A [`Referee`] reads the plain data of a variant (cells and lines, tiles, premiums, settings).
+//! It shares no code with the engine's validation and scoring or with the move generator, so tests
+//! can compare the engine with it. [`Referee::judge`] returns the rules that placements break, or
+//! their score; [`Referee::propose`] finds some moves and [`Referee::every_play`] all straight
+//! ones, by trying words on lines, letter by letter.
 
 mod account;
+mod amount;
 mod every;
 mod judge;
 mod propose;
 mod switched;
 mod words;
 
+pub use amount::Amount;
 pub use every::Plays;
 pub use judge::Verdict;
 pub use propose::Proposal;
@@ -34,7 +38,7 @@ pub struct Piece {
 
 /// A tile that a move puts on a cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Laid {
+pub struct PlacedTile {
     /// The cell.
     pub cell: usize,
     /// The tile.
@@ -43,16 +47,16 @@ pub struct Laid {
 
 /// What a player sees when choosing a move: stacks of tiles, lowest first, and the own rack.
 #[derive(Clone, Debug)]
-pub struct Sight {
+pub struct PlayerView {
     /// The tiles of every cell.
     pub stacks: Vec<Vec<Piece>>,
     /// How many tiles of each kind are on the rack.
     pub rack: Vec<usize>,
 }
 
-impl Sight {
+impl PlayerView {
     /// The contents of a board, and a rack.
-    pub fn new(board: &Board, rack: &TileCounts, kinds: usize) -> Sight {
+    pub fn new(board: &Board, rack: &TileCounts, kinds: usize) -> PlayerView {
         let mut stacks = vec![Vec::new(); board.geom.cell_count()];
         for cell in board.geom.cell_ids() {
             let tiles = board.beneath(cell).iter().copied().chain(board.top(cell));
@@ -63,7 +67,7 @@ impl Sight {
         for (kind, count) in rack.iter() {
             counts[kind.index()] = usize::from(count);
         }
-        Sight { stacks, rack: counts }
+        PlayerView { stacks, rack: counts }
     }
 
     fn is_empty(&self) -> bool {
@@ -85,7 +89,7 @@ impl Sight {
 
 /// A line of the board.
 #[derive(Clone, Debug)]
-struct Lane {
+struct Line {
     axis: usize,
     cells: Vec<usize>,
 }
@@ -100,8 +104,8 @@ struct KindData {
 /// The rules of one variant, a second time.
 #[derive(Clone, Debug)]
 pub struct Referee {
-    lanes: Vec<Lane>,
-    /// For every cell and axis, the lane and the place on it.
+    lines: Vec<Line>,
+    /// For every cell and axis, the line and the place on it.
     places: Vec<Vec<(usize, usize)>>,
     neighbours: Vec<Vec<usize>>,
     premiums: Vec<Option<PremiumKind>>,
@@ -119,17 +123,17 @@ impl Referee {
     pub fn new(ruleset: &Ruleset, words: &str) -> Referee {
         let topology = ruleset.topology();
         let spec = ruleset.spec().clone();
-        let lanes: Vec<Lane> = (topology.lines())
-            .map(|line| Lane {
+        let lines: Vec<Line> = (topology.lines())
+            .map(|line| Line {
                 axis: line.axis.index(),
                 cells: line.cells.iter().map(|cell| cell.index()).collect(),
             })
             .collect();
-        let (places, neighbours) = geometry(&lanes, topology);
+        let (places, neighbours) = geometry(&lines, topology);
         let alphabet = ruleset.tiles().alphabet();
         let list = match spec.word_validation.dictionary {
             DictionaryMode::Check => read_list(alphabet, words),
-            DictionaryMode::Free => any_words(alphabet.len(), &lanes),
+            DictionaryMode::Free => any_words(alphabet.len(), &lines),
         };
         let kinds = (ruleset.tiles().kinds().iter())
             .map(|kind| KindData { score: kind.score, face: kind.face })
@@ -144,7 +148,7 @@ impl Referee {
             readings: readings(topology, &spec),
             plugins: ruleset.parts().plugins.clone(),
             words: Arc::new(Words::new(list)),
-            lanes,
+            lines,
             spec,
         }
     }
@@ -165,16 +169,16 @@ impl Referee {
 
 type Geometry = (Vec<Vec<(usize, usize)>>, Vec<Vec<usize>>);
 
-/// Where cells lie on lanes, and which cells lie side by side on one.
-fn geometry(lanes: &[Lane], topology: &Topology) -> Geometry {
+/// Where cells lie on lines, and which cells lie side by side on one.
+fn geometry(lines: &[Line], topology: &Topology) -> Geometry {
     let cells = topology.cell_count();
     let mut places = vec![vec![(0, 0); topology.axes().len()]; cells];
     let mut neighbours = vec![Vec::new(); cells];
-    for (number, lane) in lanes.iter().enumerate() {
-        for (place, cell) in lane.cells.iter().enumerate() {
-            places[*cell][lane.axis] = (number, place);
+    for (number, line) in lines.iter().enumerate() {
+        for (place, cell) in line.cells.iter().enumerate() {
+            places[*cell][line.axis] = (number, place);
         }
-        for pair in lane.cells.windows(2) {
+        for pair in line.cells.windows(2) {
             neighbours[pair[0]].push(pair[1]);
             neighbours[pair[1]].push(pair[0]);
         }
