@@ -130,14 +130,13 @@ impl PositionArguments {
         let board = self.board(&ruleset)?;
         let draft = self.draft(&ruleset, &board)?;
         let rack = self.rack(&ruleset, &draft)?;
-        let dictionary =
-            match &self.words {
-                Some(path) => Some(load_words(path, &ruleset)?),
-                None if ruleset.checks_words() => Some(lexicon_for(&ruleset).map_err(|error| {
-                    Failure::usage(format!("{error}, or use --dictionary free"))
-                })?),
-                None => None,
-            };
+        let dictionary = match &self.words {
+            Some(path) => Some(load_words(path, &ruleset)?),
+            None if ruleset.checks_words() => Some(lexicon_for(&ruleset).map_err(|error| {
+                Failure::usage(format!("{error} with --words FILE, or use --dictionary free"))
+            })?),
+            None => None,
+        };
         let switches = Switches::new();
         Ok(Scene { variant, ruleset, board, rack, draft, dictionary, switches })
     }

@@ -104,9 +104,7 @@ pub fn play(path: &str, script: &Script) -> Result<(Game, Option<Difference>), F
     }
     let dictionary = match &script.words {
         Some(words) => Some(load_words(&beside(words), &ruleset)?),
-        None if ruleset.checks_words() || ruleset.spec().challenge.enable_challenges => {
-            Some(lexicon_for(&ruleset).map_err(Failure::usage)?)
-        }
+        None if ruleset.uses_words() => Some(lexicon_for(&ruleset).map_err(Failure::usage)?),
         None => None,
     };
     let mut new_game = NewGame::with_rng_seed(Arc::new(ruleset), script.players, script.seed);

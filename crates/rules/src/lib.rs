@@ -8,6 +8,7 @@
 //! generation, bots and servers all go through [`validate`] and [`score`]; there is no second
 //! validator and no second scorer.
 
+mod account_text;
 mod action;
 mod board;
 mod breakdown;

@@ -319,12 +319,16 @@ impl Ruleset {
         &self.labels[cell.index()]
     }
 
+    /// Whether a game needs a word list: words are looked up when a move is submitted, or when it
+    /// is challenged.
+    pub fn uses_words(&self) -> bool {
+        let validation = &self.parts.spec.word_validation;
+        validation.enabled && validation.dictionary == DictionaryMode::Check
+    }
+
     /// Whether words are looked up when a move is submitted.
     pub fn checks_words(&self) -> bool {
-        let validation = &self.parts.spec.word_validation;
-        validation.enabled
-            && validation.dictionary == DictionaryMode::Check
-            && !self.parts.spec.challenge.enable_challenges
+        self.uses_words() && !self.parts.spec.challenge.enable_challenges
     }
 }
 

@@ -1,33 +1,14 @@
 //! A template for rule plugins that live outside the engine.
 //!
-//! Copy this crate, rename it, and list your plugins in a registry or hand them to `PluginRules`.
+//! Copy this crate, rename it, and list your plugins in a registry.
 //! Plugins are deterministic: no clock, no random numbers, no input or output.
 //!
 //! ```
-//! use plugin_template::{RejectFarPlacementsPlugin, ScoreBonusPlugin, registry};
+//! use plugin_template::registry;
 //! use tilewright::prelude::*;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! // In Rust: wrap the rules of a game.
-//! let state = Engine::default().new_game(GameConfig::classic())?;
-//! let rules = PluginRules::new(
-//!     CrosswordRules::default(),
-//!     vec![
-//!         Box::new(ScoreBonusPlugin { bonus: 5 }),
-//!         Box::new(RejectFarPlacementsPlugin { max_distance: 2 }),
-//!     ],
-//! );
-//! let draft = placements!((7, 7) => "R", (8, 7) => "E", (9, 7) => "D");
-//! let actions = UserMove::from_draft(&state.position(0), &draft);
-//! let validated = rules.validate_user_move(&state, actions)?;
-//! assert_eq!(rules.score_user_move(&state, &validated).total, 8 + 5);
-//!
-//! let long = placements!((7, 7) => "R", (8, 7) => "E", (9, 7) => "A", (10, 7) => "D");
-//! let actions = UserMove::from_draft(&state.position(0), &long);
-//! let violations = rules.validate_user_move(&state, actions).unwrap_err();
-//! assert_eq!(violations.rules(), ["template_reject_far"]);
-//!
-//! // In a variant file: by name, with settings.
+//! // A variant file lists plugins by name, with their settings.
 //! let file = r#"
 //!     format = 1
 //!     id = "with-plugins"
@@ -35,17 +16,25 @@
 //!     extends = "classic"
 //!     [[plugins]]
 //!     name = "template_score_bonus"
-//!     config = { bonus = 3 }
+//!     config = { bonus = 5 }
+//!     [[plugins]]
+//!     name = "template_reject_far"
+//!     config = { max_distance = 2 }
 //! "#;
 //! let variant = Variant::from_toml(file, &tilewright::variants::ShippedOnly)?;
-//! assert_eq!(variant.ruleset(&registry())?.plugins().len(), 1);
+//! let registry = registry();
+//! let mut game = Game::builder(&variant).plugins(&registry).players(2).seed(1).start()?;
+//!
+//! let refused = game.play(0, "8H READ").unwrap_err();
+//! assert!(refused.to_string().starts_with("template_reject_far: "), "{refused}");
+//! assert_eq!(game.play(0, "8H RED")?.points(), 8 + 5);
 //! # Ok(())
 //! # }
 //! ```
 
 use serde_json::Value;
 use std::sync::Arc;
-use tilewright::{
+use tilewright::rules::{
     CellLabel, PluginRegistry, Position, RulePlugin, RuleResult, ScoreLine, ScoreSheet, UserMove,
     ValidatedMove, Violation,
 };

@@ -1,11 +1,10 @@
 //! A game in a few literals.
 
 use crate::compat::layout::{AnyLayout, BoardLayout, RectBoardLayout};
-use crate::lexicons::load_lexicon;
-use crate::{GameError, GameSource, NewGame, PluginRegistry, Variant};
+use crate::{GameBuilder, GameError, NewGame, SetupError, Variant, VariantError};
 use serde::Deserialize;
 use std::collections::HashMap;
-use std::sync::Arc;
+use tilewright_game::GameSource;
 use tilewright_rules::{StartWordSpec, read_fault};
 use tilewright_variants::{BlankEntry, LetterEntry, TilesTable};
 
@@ -113,8 +112,7 @@ impl GameConfig<AnyLayout> {
 impl<L: BoardLayout> GameConfig<L> {
     /// The variant that this configuration describes.
     pub fn variant(&self) -> Result<Variant, GameError> {
-        let fault =
-            |error: tilewright_variants::VariantError| GameError::Variant(error.to_string());
+        let fault = |error: VariantError| GameError::from(SetupError::from(error));
         let (base, premiums) = match self.ruleset_id.as_str() {
             "cross" | "crossword" => ("classic", false),
             "crossword_hex" => ("hex-diamond-9", true),
@@ -173,24 +171,7 @@ impl<L: BoardLayout> GameConfig<L> {
 impl<L: BoardLayout> GameSource for GameConfig<L> {
     fn new_game(&self, players: u8) -> Result<NewGame, GameError> {
         let variant = self.variant()?;
-        let ruleset = variant
-            .ruleset(&PluginRegistry::default())
-            .map_err(|error| GameError::Variant(error.to_string()))?;
-        let dictionary = load_lexicon(&self.dictionary_id, ruleset.tiles().alphabet()).ok();
-        let mut game = NewGame::with_rng_seed(Arc::new(ruleset), players, self.rng_seed);
-        game.dictionary = dictionary.map(|words| Box::new(words) as Box<dyn crate::Dictionary>);
-        Ok(game)
+        let game = GameBuilder::new(&variant).players(players).seed(self.rng_seed);
+        Ok(game.lexicon(&self.dictionary_id).build()?)
     }
-}
-
-/// A game of a variant for tests and puzzles: with its shipped word list, if it has one, and a
-/// small number as seed.
-pub fn puzzle_game(variant: &Variant, players: u8, rng_seed: u64) -> Result<NewGame, GameError> {
-    let ruleset = variant
-        .ruleset(&PluginRegistry::default())
-        .map_err(|error| GameError::Variant(error.to_string()))?;
-    let dictionary = crate::lexicon_for(&ruleset).ok();
-    let mut game = NewGame::with_rng_seed(Arc::new(ruleset), players, rng_seed);
-    game.dictionary = dictionary;
-    Ok(game)
 }

@@ -2,13 +2,13 @@
 
 use crate::compat::{BoardLayout, GameConfig};
 use crate::{
-    CellId, GameError, GameState, MoveDraft, Rejection, Ruleset, ScoreBreakdown, StackScoring,
-    Topology, ValidatedMove, Violation, Violations,
+    CellId, GameError, GameState, MoveDraft, Rejection, Ruleset, ScoreBreakdown, Topology,
+    ValidatedMove, Violation, Violations,
 };
 use std::borrow::Cow;
 use std::sync::Arc;
 use tilewright_game::{Event, decide_validated};
-use tilewright_rules::spec::DictionaryMode;
+use tilewright_rules::spec::{DictionaryMode, StackScoring};
 use tilewright_rules::{MAX_STACK, RuleEngine, score, validate};
 
 /// What rules do: validate a draft, score it, commit it.

@@ -1,9 +1,8 @@
 //! Rules with plugins around them.
 
-use crate::compat::engine::commit_under;
+use crate::compat::engine::{CrosswordRules, commit_under};
 use crate::{
-    CrosswordRules, GameState, Rejection, RulePlugin, Ruleset, ScoreBreakdown, UserMove,
-    ValidatedMove, Violations,
+    GameState, Rejection, RulePlugin, Ruleset, ScoreBreakdown, UserMove, ValidatedMove, Violations,
 };
 use std::sync::Arc;
 use tilewright_game::Event;
