@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::sync::Arc;
 use tilewright_movegen::{
-    AnyFinder, AnyView, KnownPlays, LeaveValues, Never, NoLeaves, OwnedPlay, Stop,
+    AnyBoardAfter, AnyFinder, KnownPlays, LeaveValues, Never, NoLeaves, OwnedPlay, Stop,
 };
 use tilewright_rules::{Position, TurnAction};
 use tilewright_tiles::{KindId, TileCounts};
@@ -59,8 +59,8 @@ impl<'g> StaticBot<'g> {
     }
 
     /// Looks at a board as after a move, so that the next position is compared with it.
-    pub(crate) fn go_to(&mut self, view: &AnyView) {
-        self.finder.go_to(view);
+    pub(crate) fn move_to(&mut self, view: &AnyBoardAfter) {
+        self.finder.move_to(view);
     }
 
     /// The best plays by equity, best first, without swaps and passes.
@@ -99,7 +99,7 @@ impl<'g> StaticBot<'g> {
         let position = outlook.position();
         if outlook.bag_len() > 0 {
             let again = self.last_rack.as_ref() == Some(outlook.rack);
-            let found = again.then(|| self.finder.best_again(&position, count)).flatten();
+            let found = again.then(|| self.finder.best_with_same_rack(&position, count)).flatten();
             self.last_rack = Some(*outlook.rack);
             return match found {
                 Some(plays) => (plays, true),
@@ -123,7 +123,11 @@ impl<'g> StaticBot<'g> {
     }
 
     /// The best play after a move, for the rack of known plays.
-    pub(crate) fn reply(&mut self, view: &mut AnyView, known: &KnownPlays) -> Option<OwnedPlay> {
+    pub(crate) fn reply(
+        &mut self,
+        view: &mut AnyBoardAfter,
+        known: &KnownPlays,
+    ) -> Option<OwnedPlay> {
         self.finder.reply(view, known)
     }
 

@@ -66,7 +66,7 @@ fn replies_are_the_best_plays_after_a_move() {
             for play in finder.best(&before, 6, &**leaves) {
                 let mut after = playout.clone();
                 after.take(&Turn::Play(play), &mut NoDraws);
-                let Some(view) = finder.view(&before, after.board()) else { return };
+                let Some(view) = finder.board_after(&before, after.board()) else { return };
                 afters.push((after, view));
             }
             for world in 0..4 {
@@ -86,7 +86,7 @@ fn replies_are_the_best_plays_after_a_move() {
                     }
                 }
                 for (after, view) in &afters {
-                    finder.go_to(view);
+                    finder.move_to(view);
                     let position = Position { rack: &rack, board: after.board(), ..before };
                     let mut fresh = generator.finder();
                     let best = fresh.best(&position, 3, &**leaves);

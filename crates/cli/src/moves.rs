@@ -6,7 +6,7 @@ use crate::{Answer, lexicon};
 use clap::Args;
 use serde_json::{Value, json};
 use tilewright::ai::shipped_leaves;
-use tilewright::movegen::{OtherTurn, OwnedPlay, other_turns};
+use tilewright::movegen::{OtherMove, OwnedPlay, other_moves};
 use tilewright::notation::Cgp;
 use tilewright::rules::{GameStatus, MoveDraft, score, validate};
 use tilewright::{Generator, Position, Ruleset};
@@ -104,13 +104,13 @@ fn by_equity(
         row["equity"] = json!(equity(play.equity));
         rows.push((play.equity, row));
     }
-    other_turns(ruleset, &status, 0, position.rack, &values, &mut |turn, worth| {
+    other_moves(ruleset, &status, 0, position.rack, &values, &mut |turn, worth| {
         let words = match turn {
-            OtherTurn::Swap(tiles) => {
+            OtherMove::Swap(tiles) => {
                 let names = tiles.iter().map(|kind| ruleset.tiles().kind(*kind).id.as_ref());
                 format!("(swap {})", names.collect::<String>())
             }
-            OtherTurn::Pass => "(pass)".to_string(),
+            OtherMove::Pass => "(pass)".to_string(),
         };
         rows.push((
             worth,

@@ -194,7 +194,7 @@ pub fn export_graph<M: LetterMask>(graph: &WordGraph<M>) -> Result<Vec<u8>, KwgE
     }
     let first = |node: NodeId| if node == 0 { 0 } else { firsts[node as usize] };
     let mut bytes = Vec::with_capacity(arcs * 4);
-    for root in [graph.dawg_root(), graph.root()] {
+    for root in [graph.dawg_root(), graph.gaddag_root()] {
         bytes.extend((first(root) | LAST).to_le_bytes());
     }
     for node in graph.nodes() {

@@ -49,7 +49,7 @@ fn near(words: &Words, letters: usize) -> Vec<Vec<Letter>> {
 /// The end of a path from the two-way root: the last code must complete a word.
 fn accepted<M: LetterMask>(graph: &WordGraph<M>, path: &[u8]) -> bool {
     let (last, before) = path.split_last().unwrap();
-    let node = before.iter().fold(graph.root(), |node, code| graph.child(node, *code));
+    let node = before.iter().fold(graph.gaddag_root(), |node, code| graph.child(node, *code));
     graph.accepts(node).has(*last)
 }
 
@@ -93,7 +93,7 @@ fn check_graph<M: LetterMask>(graph: &WordGraph<M>, words: &Words) {
         }
     }
     // No sequence but these, in either part.
-    assert_eq!(sequences(graph, graph.root(), &mut BTreeMap::new()), expected);
+    assert_eq!(sequences(graph, graph.gaddag_root(), &mut BTreeMap::new()), expected);
     assert_eq!(sequences(graph, graph.dawg_root(), &mut BTreeMap::new()), words.len());
     let listed: Vec<Vec<Letter>> = graph.iter().collect();
     assert!(listed.iter().eq(words));
@@ -223,7 +223,8 @@ fn check_readings<M: LetterMask>(
     for word in both {
         for path in splits(graph, word) {
             let (last, before) = path.split_last().unwrap();
-            let node = before.iter().fold(graph.root(), |node, code| graph.child(node, *code));
+            let node =
+                before.iter().fold(graph.gaddag_root(), |node, code| graph.child(node, *code));
             let (forward, backward) = graph.readings(node);
             assert_eq!((forward.has(*last), backward.has(*last)), graph.reads(word));
         }

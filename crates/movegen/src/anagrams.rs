@@ -1,37 +1,37 @@
-//! Plays where any order of a word's letters will do.
+//! All plays where the letters of a word may stand in any order.
 //!
-//! For every window of a line, the graph of sorted letters says with which letters of the rack
-//! the tiles there make a word; only those are laid out.
+//! For every window of a line, the graph of sorted letters tells which letters of the rack make a
+//! word with the play-through tiles; only those are arranged.
 
+use crate::all_plays::{Emit, is_first_word_line};
 use crate::compile::Compiled;
-use crate::levels::{Emit, is_first_line};
+use crate::cross_sets::BoardView;
 use crate::lines::LineTable;
-use crate::sight::Sight;
+use crate::rack::RackCodes;
 use crate::step::{NO_STEP, Step, WordSums};
-use crate::tray::Tray;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 use tilewright_lexicon::{LetterMask, NodeId, WordGraph, codes};
 use tilewright_tiles::{Letter, MAX_LETTERS};
 
-/// Sets of letters, each sorted.
+/// Multisets of letters, each sorted.
 type Completions = Rc<[Box<[u8]>]>;
 
-/// Lays letters out in windows of lines.
-pub(crate) struct Arranger<'a, M, E> {
+/// Arranges letters in the windows of lines.
+pub(crate) struct AnagramPlays<'a, M, E> {
     pub graph: &'a WordGraph<M>,
     pub compiled: &'a Compiled,
     pub table: &'a LineTable,
-    pub sight: &'a Sight<M>,
-    pub tray: &'a Tray<M>,
+    pub view: &'a BoardView<M>,
+    pub rack: &'a RackCodes<M>,
     pub emit: E,
-    /// The letters that make words with some tiles, by those tiles and the number of letters.
+    /// The letters that complete play-through tiles, by those tiles and the number of letters.
     pub known: BTreeMap<(Vec<u8>, usize), Completions>,
 }
 
-impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
-    /// Finds every play of every line.
+impl<M: LetterMask, E: Emit> AnagramPlays<'_, M, E> {
+    /// Generates every play of every line.
     pub fn run(&mut self) {
         if self.compiled.stacks.is_some() {
             return self.run_over_tiles();
@@ -41,23 +41,23 @@ impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
         }
     }
 
-    /// Finds every play of one line, where tiles may not cover others.
+    /// Generates every play of one line without stacking.
     pub fn line(&mut self, line: Range<usize>) {
-        let slots = &self.sight.slots;
+        let slots = &self.view.slots;
         for first in line.clone().filter(|first| !slots[first - 1].filled()) {
-            let (mut free, mut contact) = (0, false);
+            let (mut free, mut anchor) = (0, false);
             for last in first..line.end {
                 if !slots[last].filled() {
                     free += 1;
-                    contact |= slots[last].contact();
+                    anchor |= slots[last].is_anchor();
                 }
-                if free > self.tray.len {
+                if free > self.rack.len {
                     break;
                 }
                 if self.emit.is_over() {
                     return;
                 }
-                if free > 0 && contact && last > first && !slots[last + 1].filled() {
+                if free > 0 && anchor && last > first && !slots[last + 1].filled() {
                     self.window(first, last + 1, free);
                 }
             }
@@ -65,10 +65,10 @@ impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
     }
 
     fn window(&mut self, first: usize, end: usize, free: usize) {
-        let slots = &self.sight.slots;
+        let slots = &self.view.slots;
         let mut open = (first..end).filter(|slot| !slots[*slot].filled());
         if free == 1
-            && !open.next().is_some_and(|s| is_first_line(self.table, self.sight, s as u16))
+            && !open.next().is_some_and(|s| is_first_word_line(self.table, self.view, s as u16))
         {
             return;
         }
@@ -87,9 +87,9 @@ impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
         }
     }
 
-    /// Finds every play where tiles may cover others: every window is filled in every way.
+    /// Generates every play with stacking: every window is filled in every way.
     fn run_over_tiles(&mut self) {
-        let slots = &self.sight.slots;
+        let slots = &self.view.slots;
         for line in &self.table.lines {
             for first in line.slots().filter(|first| !slots[first - 1].filled()) {
                 let ends = first + 2..line.slots().end + 1;
@@ -101,7 +101,7 @@ impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
         }
     }
 
-    /// Goes on from a slot of a window: its tile is kept, or a tile is placed.
+    /// Continues at a slot of a window: goes through its tile, or places one.
     fn cover(
         &mut self,
         at: usize,
@@ -110,13 +110,13 @@ impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
         steps: &mut Vec<Step>,
         letters: &mut Vec<Letter>,
     ) {
-        let slots = &self.sight.slots;
+        let slots = &self.view.slots;
         if self.emit.is_over() {
             return;
         }
         if at == end {
             let counts = last.tally.placed() > 1
-                || last.tally.placed() == 1 && is_first_line(self.table, self.sight, last.slot);
+                || last.tally.placed() == 1 && is_first_word_line(self.table, self.view, last.slot);
             if counts && self.graph.contains_anagram(letters) {
                 self.emit.emit(steps, last);
             }
@@ -129,9 +129,9 @@ impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
             letters.pop();
         }
         let parent = steps.len().checked_sub(1).map_or(NO_STEP, |place| place as u32);
-        for code in codes(slots[at].allowed & self.tray.available(last.used)) {
-            let tile = (code, self.tray.take(code, last.used));
-            let step = last.placing(parent, &slots[at], at, self.tray, tile);
+        for code in codes(slots[at].cross_set & self.rack.available(last.used)) {
+            let tile = (code, self.rack.take(code, last.used));
+            let step = last.placing(parent, &slots[at], at, self.rack, tile);
             steps.push(step);
             letters.push(order.letter(code));
             self.cover(at + 1, end, &step, steps, letters);
@@ -144,7 +144,7 @@ impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
         Step::origin(0)
     }
 
-    /// Lays letters out on the free slots of a window in every order.
+    /// Arranges letters on the empty slots of a window in every order.
     fn arrange(
         &mut self,
         at: usize,
@@ -154,24 +154,24 @@ impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
         last: &Step,
         steps: &mut Vec<Step>,
     ) {
-        let slots = &self.sight.slots;
+        let slots = &self.view.slots;
         if self.emit.is_over() {
             return;
         }
         let Some(free) = (at..end).find(|slot| !slots[*slot].filled()) else {
             return self.emit.emit(steps, last);
         };
-        let allowed = slots[free].allowed;
+        let cross_set = slots[free].cross_set;
         let parent = steps.len().checked_sub(1).map_or(NO_STEP, |place| place as u32);
         // Letters are sorted: equal ones are tried once.
         for (place, code) in letters.iter().enumerate() {
             let again = place > 0 && letters[place - 1] == *code;
-            if again || counts[usize::from(*code)] == 0 || !allowed.has(*code) {
+            if again || counts[usize::from(*code)] == 0 || !cross_set.has(*code) {
                 continue;
             }
             counts[usize::from(*code)] -= 1;
-            let tile = (*code, self.tray.take(*code, last.used));
-            let step = last.placing(parent, &slots[free], free, self.tray, tile);
+            let tile = (*code, self.rack.take(*code, last.used));
+            let step = last.placing(parent, &slots[free], free, self.rack, tile);
             steps.push(step);
             self.arrange(free + 1, end, letters, counts, &step, steps);
             steps.pop();
@@ -179,16 +179,16 @@ impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
         }
     }
 
-    /// The letters of the rack, so many, that make a word with some tiles.
+    /// The multisets of `free` rack letters that make a word with some tiles.
     fn completions(&mut self, there: Vec<u8>, free: usize) -> Completions {
         let key = (there, free);
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
-        let mut search = Search {
+        let mut search = CompletionSearch {
             graph: self.graph,
             compiled: self.compiled,
-            tray: self.tray,
+            rack: self.rack,
             there: [0; MAX_LETTERS + 1],
             chosen: Vec::with_capacity(free),
             found: Vec::new(),
@@ -201,24 +201,24 @@ impl<M: LetterMask, E: Emit> Arranger<'_, M, E> {
     }
 }
 
-/// Looks letters up that make a word with given ones.
-struct Search<'a, M> {
+/// Looks up letters that make a word with given ones.
+struct CompletionSearch<'a, M> {
     graph: &'a WordGraph<M>,
     compiled: &'a Compiled,
-    tray: &'a Tray<M>,
-    /// How many of each code have to be read yet.
+    rack: &'a RackCodes<M>,
+    /// How many of each code are still to be read.
     there: [u8; MAX_LETTERS + 1],
     chosen: Vec<u8>,
     found: Vec<Box<[u8]>>,
 }
 
-impl<M: LetterMask> Search<'_, M> {
-    /// From a node on, with so many given letters and so many chosen ones to go.
+impl<M: LetterMask> CompletionSearch<'_, M> {
+    /// Continues at a node, with `given` given letters and `free` chosen ones to go.
     fn from(&mut self, node: NodeId, given: usize, free: usize, used: u64) {
         let last = given + free == 1;
         let next = if last { self.graph.accepts(node) } else { self.graph.children(node) };
         let bound = self.next_given();
-        let available = self.tray.available(used);
+        let available = self.rack.available(used);
         for code in codes(next) {
             if code == 0 || bound.is_some_and(|bound| self.compiled.order.letter(code) > bound) {
                 continue;
@@ -229,7 +229,7 @@ impl<M: LetterMask> Search<'_, M> {
                 self.go_on(child, given - 1, free, used);
                 self.there[usize::from(code)] += 1;
             } else if free > 0 && available.has(code) {
-                let used = self.tray.take(code, used);
+                let used = self.rack.take(code, used);
                 self.chosen.push(code);
                 self.go_on(child, given, free - 1, used);
                 self.chosen.pop();
@@ -246,7 +246,7 @@ impl<M: LetterMask> Search<'_, M> {
         self.found.push(letters.into());
     }
 
-    /// The first given letter, in the order of the alphabet, that has not been read.
+    /// The first given letter, in alphabetical order, that has not been read.
     fn next_given(&self) -> Option<Letter> {
         let left =
             (1..=self.compiled.order.len() as u8).filter(|c| self.there[usize::from(*c)] > 0);

@@ -9,13 +9,13 @@ use tilewright_rules::spec::{
 };
 use tilewright_tiles::{Face, KindId, LetterSet, MAX_LETTERS};
 
-/// Why a generator cannot be made.
+/// Why a generator cannot be built.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CompileError {
-    /// The word list is for other letters.
+    /// The word list is for another alphabet.
     #[error("the word list is for another alphabet than the variant; build it for this variant")]
     OtherAlphabet,
-    /// The board has too many lines.
+    /// The board has too many slots.
     #[error("the board has more than {} places on lines; use a smaller one", u16::MAX)]
     TooLarge,
     /// The words cannot be compiled.
@@ -23,32 +23,32 @@ pub enum CompileError {
     Words(String),
 }
 
-/// How plays are judged and scored.
+/// How plays are validated and scored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Judging {
-    /// The masks say everything, and scores add up on the way.
+    /// Cross-sets decide legality, and scores are computed incrementally.
     Linear,
-    /// The masks propose, the pipeline judges and scores.
+    /// Cross-sets propose plays; the rules pipeline validates and scores them.
     Pipeline,
 }
 
-/// The bonus for a long move, by the number of tiles placed.
+/// The bonus for a long play, by the number of tiles placed.
 #[derive(Clone, Debug)]
 pub(crate) enum Bonus {
     /// For exactly this many tiles.
     Exactly(usize, i64),
-    /// For exactly this many tiles, so much for each.
+    /// For exactly this many tiles, the points for each.
     ExactlyEach(usize, i64),
     /// For emptying the rack.
     Emptying(i64),
-    /// For emptying the rack, so much for each tile.
+    /// For emptying the rack, the points for each tile.
     EmptyingEach(i64),
     /// None.
     Never,
 }
 
 impl Bonus {
-    /// How many tiles of a rack earn it, and how much it is.
+    /// How many tiles of a rack earn the bonus, and its points.
     pub fn at(&self, rack: usize) -> (usize, i64) {
         match *self {
             Bonus::Exactly(count, points) => (count, points),
@@ -59,7 +59,7 @@ impl Bonus {
         }
     }
 
-    /// The bonus for so many tiles.
+    /// The bonus for a number of placed tiles.
     #[inline]
     pub fn of(&self, placed: usize, rack: usize) -> i64 {
         let (count, points) = self.at(rack);
@@ -71,15 +71,15 @@ impl Bonus {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stacks {
     pub max_height: u8,
-    /// Whether a letter may not cover itself.
+    /// Whether a letter may not cover the same letter.
     pub forbid_same: bool,
-    /// Whether no run may be covered as a whole.
+    /// Whether no run may be covered completely.
     pub keep_one: bool,
-    /// Whether covered tiles count.
+    /// Whether covered tiles score.
     pub sum: bool,
 }
 
-/// What the generator knows of a variant.
+/// A variant as the generator uses it.
 #[derive(Clone, Debug)]
 pub(crate) struct Compiled {
     pub judging: Judging,
@@ -87,20 +87,20 @@ pub(crate) struct Compiled {
     pub order: LetterOrder,
     /// The score of every kind.
     pub scores: Vec<i32>,
-    /// The kind of every code, and what it scores.
+    /// The kind of every code, and its score.
     pub code_kinds: [KindId; MAX_LETTERS + 1],
     pub code_scores: [i32; MAX_LETTERS + 1],
-    /// Letter and word factors of every cell.
+    /// Letter and word factor of every cell.
     pub factors: Vec<(u8, u8)>,
-    /// Whether a premium acts again for each tile placed on it.
-    pub again: bool,
-    /// What a word without stacked tiles is multiplied by.
+    /// Whether a premium applies to each tile placed on it, not only to the first.
+    pub premiums_recur: bool,
+    /// The factor of a word without stacked tiles.
     pub flat_factor: i32,
     pub stacks: Option<Stacks>,
     pub anagrams: bool,
-    /// Whether every letter has but one kind of tile.
+    /// Whether every letter has only one kind of tile.
     pub one_kind_each: bool,
-    /// Whether products of factors are small enough for bounds.
+    /// Whether products of factors are small enough for upper bounds.
     pub bounded: bool,
 }
 
@@ -110,7 +110,7 @@ impl Compiled {
         let spec = ruleset.spec();
         let stacking = &spec.stacking;
         let judging = judging(ruleset);
-        // Where the pipeline scores, sums are not asked for.
+        // The pipeline does not use running scores.
         let score = |score: i32| if judging == Judging::Linear { score } else { 0 };
         let order = LetterOrder::for_tiles(tiles);
         let mut code_kinds = [KindId(0); MAX_LETTERS + 1];
@@ -129,7 +129,8 @@ impl Compiled {
             code_scores,
             scores: tiles.kinds().iter().map(|kind| score(kind.score)).collect(),
             factors: ruleset.premiums().iter().map(|premium| factors(*premium)).collect(),
-            again: spec.premiums.premium_life == PremiumLife::EachPlacement,
+            premiums_recur: spec.premiums.premium_life == PremiumLife::EachPlacement,
+            // One that does not fit is left to the pipeline.
             flat_factor: flat_factor(ruleset).unwrap_or(1),
             stacks: stacking.enabled.then(|| Stacks {
                 max_height: stacking.max_height,
@@ -157,7 +158,7 @@ fn one_kind_each(ruleset: &Ruleset) -> bool {
     letters.clone().count() == letters.collect::<LetterSet>().iter().count()
 }
 
-/// The factors of the premiums that only multiply.
+/// The factors of multiplying premiums.
 fn factors(premium: Option<PremiumKind>) -> (u8, u8) {
     match premium {
         Some(PremiumKind::DoubleLetter) => (2, 1),
@@ -170,18 +171,18 @@ fn factors(premium: Option<PremiumKind>) -> (u8, u8) {
     }
 }
 
-/// The largest score of a tile that running sums take.
+/// The largest tile score for running scores.
 const LARGEST_SCORE: i32 = 1000;
-/// The largest product of word factors on a line that running sums take.
+/// The largest product of word factors on a line for running scores.
 const LARGEST_FACTOR: u64 = 1 << 15;
-/// The largest one that bounds take: sixteen times as much, four times a letter, is still small.
+/// The same for upper bounds: sixteen times as much, four times a letter, still fits.
 const LARGEST_BOUNDED_FACTOR: u64 = 1 << 8;
-/// The largest bonus that running sums take.
+/// The largest bonus for running scores.
 const LARGEST_BONUS: i64 = 1_000_000;
-/// The longest line that running sums take.
-const LONGEST_LINE: usize = 255;
+/// The longest line for running scores.
+const MAX_LINE: usize = 255;
 
-/// What a flat word is multiplied by; `None` if that is too large for running sums.
+/// The factor of a flat word; `None` if it is too large for running scores.
 fn flat_factor(ruleset: &Ruleset) -> Option<i32> {
     match ruleset.spec().word_multiplier.flat_word {
         None => Some(1),
@@ -189,7 +190,7 @@ fn flat_factor(ruleset: &Ruleset) -> Option<i32> {
     }
 }
 
-/// Whether the masks and the running sums say all that the rules say.
+/// Whether cross-sets and running scores decide everything that the rules decide.
 fn judging(ruleset: &Ruleset) -> Judging {
     let spec = ruleset.spec();
     let multiplies = |premium: &PremiumKind| {
@@ -210,7 +211,7 @@ fn judging(ruleset: &Ruleset) -> Judging {
     if linear { Judging::Linear } else { Judging::Pipeline }
 }
 
-/// Whether running sums cannot overflow.
+/// Whether running scores cannot overflow.
 fn sums_are_small(ruleset: &Ruleset) -> bool {
     let small = |score: i32| (-LARGEST_SCORE..=LARGEST_SCORE).contains(&score);
     let (BingoAmount::Fixed(bonus) | BingoAmount::PerTile(bonus)) =
@@ -218,11 +219,11 @@ fn sums_are_small(ruleset: &Ruleset) -> bool {
     ruleset.tiles().kinds().iter().all(|kind| small(kind.score))
         && (-LARGEST_BONUS..=LARGEST_BONUS).contains(bonus)
         && flat_factor(ruleset).is_some()
-        && ruleset.topology().lines().all(|line| line.cells.len() <= LONGEST_LINE)
+        && ruleset.topology().lines().all(|line| line.cells.len() <= MAX_LINE)
         && has_small_factors(ruleset, LARGEST_FACTOR)
 }
 
-/// Whether no line's word factors have a larger product.
+/// Whether no line has a larger product of word factors.
 fn has_small_factors(ruleset: &Ruleset, largest: u64) -> bool {
     let factor = |cell: &CellId| factors(ruleset.premiums()[cell.index()]).1;
     ruleset.topology().lines().all(|line| {

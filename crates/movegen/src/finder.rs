@@ -1,30 +1,30 @@
-//! Finding plays in one position after another.
+//! Generation for one position after another.
 
-use crate::anagrams::Arranger;
-use crate::best::{BestBuffers, LONGEST_LINE, MOST_TILES, Search};
+use crate::all_plays::{Buffers, Emit, GaddagWalk};
+use crate::anagrams::AnagramPlays;
+use crate::best_plays::{BestPlaySearch, MAX_LINE, MAX_TILES, SearchBuffers};
 use crate::compile::Judging;
+use crate::cross_sets::BoardView;
 use crate::generator::MoveGenerator;
-use crate::judge::{Judged, Linear};
+use crate::judge::{LinearScorer, PipelineJudge};
 use crate::leaves::LeaveValues;
-use crate::levels::{Buffers, Emit, Walk};
-use crate::play::{Counter, PlaySink, Scene, Summary};
-use crate::sight::Sight;
+use crate::play::{Counter, PlaySink, SlotDecoder, Summary};
+use crate::rack::RackCodes;
 use crate::step::{NO_STEP, Step};
 use crate::stop::{Never, Stop, Watch, Watched, Watcher};
-use crate::top::{OwnedPlay, Top, WithEquity};
-use crate::tray::Tray;
+use crate::top_plays::{EquitySink, OwnedPlay, TopPlays};
 use std::collections::{BTreeMap, BTreeSet};
 use tilewright_lexicon::{LetterMask, codes};
 use tilewright_rules::Position;
 
-/// Finds plays in one position after another. What it knows of the board it keeps: after a move,
-/// only what the move has touched is worked out anew.
+/// Generates plays in one position after another. It keeps the board view: after a move, only what
+/// the move has changed is computed again.
 pub struct Finder<'a, M> {
     pub(crate) generator: &'a MoveGenerator<M>,
-    pub(crate) sight: Sight<M>,
-    pub(crate) tray: Tray<M>,
+    pub(crate) view: BoardView<M>,
+    pub(crate) rack: RackCodes<M>,
     buffers: Buffers<M>,
-    pub(crate) best: BestBuffers<M>,
+    pub(crate) best: SearchBuffers<M>,
     pub(crate) all: M,
 }
 
@@ -34,33 +34,33 @@ impl<'a, M: LetterMask> Finder<'a, M> {
         let letters = compiled.order.mask::<M>(ruleset.tiles().alphabet().all());
         Finder {
             generator,
-            sight: Sight::new(compiled, table, letters),
-            tray: Tray::new(),
+            view: BoardView::new(compiled, table, letters),
+            rack: RackCodes::new(),
             buffers: Buffers::default(),
-            best: BestBuffers::new(),
+            best: SearchBuffers::new(),
             all: letters,
         }
     }
 
-    /// Forgets what it knows of the board, so that the next position is looked at anew.
-    pub fn forget(&mut self) {
-        self.sight.forget();
+    /// Drops the board view, so that the next position is read completely.
+    pub fn reset(&mut self) {
+        self.view.reset();
     }
 
-    /// Looks at a position.
-    pub(crate) fn look_at(&mut self, position: &Position<'_>) {
+    /// Updates the board view and the rack.
+    pub(crate) fn set_position(&mut self, position: &Position<'_>) {
         let MoveGenerator { ruleset, compiled, table, graph, .. } = self.generator;
-        self.sight.update(position, compiled, table, graph);
-        self.tray.fill(ruleset, compiled, position.rack);
+        self.view.update(position, compiled, table, graph);
+        self.rack.fill(ruleset, compiled, position.rack);
     }
 
-    /// Hands every legal play to a sink, each once.
+    /// Passes every legal play to a sink, each once.
     pub fn all_plays(&mut self, position: &Position<'_>, sink: &mut impl PlaySink) {
         self.plays_while(position, sink, ());
     }
 
-    /// Hands legal plays to a sink, each once: all of them, or those found when it is time to
-    /// stop. Says whether they are all.
+    /// Passes legal plays to a sink, each once, until all are found or `stop` is due. True if all
+    /// were found.
     pub fn plays_until(
         &mut self,
         position: &Position<'_>,
@@ -83,18 +83,18 @@ impl<'a, M: LetterMask> Finder<'a, M> {
         }
         let MoveGenerator { ruleset, compiled, table, graph, .. } = self.generator;
         let position = Position { ruleset, dictionary: Some(graph), ..*position };
-        self.look_at(&position);
-        let scene = Scene { table, compiled };
+        self.set_position(&position);
+        let decoder = SlotDecoder { table, compiled };
         let mut buffers = std::mem::take(&mut self.buffers);
-        let (sight, tray, placed) = (&self.sight, &self.tray, Vec::new());
+        let (view, rack, placed) = (&self.view, &self.rack, Vec::new());
         match compiled.judging {
             Judging::Linear if position.switches.is_empty() => {
-                let emit = Linear::new(scene, sight, tray, sink);
+                let emit = LinearScorer::new(decoder, view, rack, sink);
                 self.walk(&mut Watched { emit, watch }, &mut buffers);
             }
             _ => {
                 let found = table.is_tangled.then(BTreeSet::new);
-                let emit = Judged { position, scene, tray, sink, placed, found };
+                let emit = PipelineJudge { position, decoder, rack, sink, placed, found };
                 let mut judged = Watched { emit, watch };
                 self.walk(&mut judged, &mut buffers);
                 if lone_tiles_count(&position) {
@@ -105,19 +105,20 @@ impl<'a, M: LetterMask> Finder<'a, M> {
         self.buffers = buffers;
     }
 
-    /// Proposes tiles that form no word.
+    /// Proposes single tiles that form no word.
     fn lone_tiles(&self, emit: &mut impl Emit) {
-        let slots = &self.sight.slots;
+        let slots = &self.view.slots;
         for of_cell in &self.generator.table.of_cell {
-            let beside = of_cell.iter().any(|slot| slots[*slot as usize].beside());
-            let Some(at) = of_cell.first().map(|slot| *slot as usize).filter(|_| !beside) else {
+            let touches_a_tile = of_cell.iter().any(|slot| slots[*slot as usize].has_neighbour());
+            let Some(at) = of_cell.first().map(|slot| *slot as usize).filter(|_| !touches_a_tile)
+            else {
                 continue;
             };
             let slot = &slots[at];
-            if slot.open() && slot.contact() {
-                for code in codes(slot.allowed & self.tray.available(0)) {
-                    let tile = (code, self.tray.take(code, 0));
-                    let step = Step::origin(0).placing(NO_STEP, slot, at, &self.tray, tile);
+            if slot.open() && slot.is_anchor() {
+                for code in codes(slot.cross_set & self.rack.available(0)) {
+                    let tile = (code, self.rack.take(code, 0));
+                    let step = Step::origin(0).placing(NO_STEP, slot, at, &self.rack, tile);
                     emit.emit(&[], &step);
                 }
             }
@@ -126,24 +127,24 @@ impl<'a, M: LetterMask> Finder<'a, M> {
 
     fn walk(&self, emit: &mut impl Emit, buffers: &mut Buffers<M>) {
         let MoveGenerator { compiled, table, graph, .. } = self.generator;
-        let (sight, tray) = (&self.sight, &self.tray);
+        let (view, rack) = (&self.view, &self.rack);
         if compiled.anagrams {
             let known = BTreeMap::new();
-            return Arranger { graph, compiled, table, sight, tray, emit, known }.run();
+            return AnagramPlays { graph, compiled, table, view, rack, emit, known }.run();
         }
         let stacking = compiled.stacks.is_some();
-        let (root, forward, nodes) = (graph.root(), graph.dawg_root(), graph.records());
-        Walk { root, forward, nodes, table, sight, tray, stacking, buffers, emit }.run();
+        let (root, forward, nodes) = (graph.gaddag_root(), graph.dawg_root(), graph.records());
+        GaddagWalk { root, forward, nodes, table, view, rack, stacking, buffers, emit }.run();
     }
 
-    /// Counts the plays and adds their scores up.
+    /// Counts the plays and sums their scores.
     pub fn summary(&mut self, position: &Position<'_>) -> Summary {
         let mut counter = Counter::new();
         self.all_plays(position, &mut counter);
         counter.finish()
     }
 
-    /// The best plays by equity, best first; equal ones by score, cells and tiles.
+    /// The best plays by equity, best first; ties are ordered by score, cells and tiles.
     pub fn best(
         &mut self,
         position: &Position<'_>,
@@ -153,9 +154,9 @@ impl<'a, M: LetterMask> Finder<'a, M> {
         self.best_until(position, count, values, &Never).0
     }
 
-    /// The best plays by equity as far as they are found when it is time to stop, best first, and
-    /// whether all plays have been looked at. Where plays are found by bounds, which takes less
-    /// than a millisecond, they always have.
+    /// The best plays by equity that are found before `stop` is due, best first, and whether the
+    /// search was complete. Where upper bounds are available the search takes less than a
+    /// millisecond and is always complete.
     pub fn best_until(
         &mut self,
         position: &Position<'_>,
@@ -167,37 +168,40 @@ impl<'a, M: LetterMask> Finder<'a, M> {
         if count == 0 {
             return (Vec::new(), true);
         }
-        let mut top = Top::new(count, Scene { table, compiled });
+        let mut top = TopPlays::new(count, SlotDecoder { table, compiled });
         let position = Position { ruleset, dictionary: Some(graph), ..*position };
-        self.look_at(&position);
-        if !self.is_bounded(&position) {
-            let mut sink = WithEquity::new(&mut top, position.rack, values);
+        self.set_position(&position);
+        if !self.has_upper_bounds(&position) {
+            let mut sink = EquitySink::new(&mut top, position.rack, values);
             let complete = self.plays_until(&position, &mut sink, stop);
             return (top.finish(), complete);
         }
-        let Finder { generator, sight, tray, best, all, .. } = self;
-        search(generator, sight, tray, *all, &mut top).run(best, Some(values));
+        let Finder { generator, view, rack, best, all, .. } = self;
+        best_play_search(generator, view, rack, *all, &mut top).run(best, Some(values));
         (top.finish(), true)
     }
 
-    /// The best plays of another position with the rack and the values of the last search for
-    /// best plays; what was worked out for them is not worked out again. `None` where best plays
-    /// are not found by bounds.
-    pub fn best_again(&mut self, position: &Position<'_>, count: usize) -> Option<Vec<OwnedPlay>> {
+    /// The best plays of another position with the rack and leave values of the last search for
+    /// best plays, without preparing them again. `None` where no upper bounds are available.
+    pub fn best_with_same_rack(
+        &mut self,
+        position: &Position<'_>,
+        count: usize,
+    ) -> Option<Vec<OwnedPlay>> {
         let MoveGenerator { ruleset, compiled, table, graph, .. } = self.generator;
         let position = Position { ruleset, dictionary: Some(graph), ..*position };
-        self.look_at(&position);
-        if count == 0 || !self.is_bounded(&position) {
+        self.set_position(&position);
+        if count == 0 || !self.has_upper_bounds(&position) {
             return None;
         }
-        let mut top = Top::new(count, Scene { table, compiled });
-        let Finder { generator, sight, tray, best, all, .. } = self;
-        search(generator, sight, tray, *all, &mut top).run(best, None);
+        let mut top = TopPlays::new(count, SlotDecoder { table, compiled });
+        let Finder { generator, view, rack, best, all, .. } = self;
+        best_play_search(generator, view, rack, *all, &mut top).run(best, None);
         Some(top.finish())
     }
 
-    /// Whether the best plays of a position can be found by bounds.
-    pub(crate) fn is_bounded(&self, position: &Position<'_>) -> bool {
+    /// Whether upper bounds are available, so that best plays need not be picked from all plays.
+    pub(crate) fn has_upper_bounds(&self, position: &Position<'_>) -> bool {
         let compiled = &self.generator.compiled;
         compiled.judging == Judging::Linear
             && position.switches.is_empty()
@@ -205,23 +209,23 @@ impl<'a, M: LetterMask> Finder<'a, M> {
             && !compiled.anagrams
             && compiled.one_kind_each
             && compiled.bounded
-            && self.generator.table.longest <= LONGEST_LINE
-            && (1..=MOST_TILES).contains(&self.tray.len)
-            && self.tray.blanks.len() <= 1
+            && self.generator.table.longest <= MAX_LINE
+            && (1..=MAX_TILES).contains(&self.rack.len)
+            && self.rack.blanks.len() <= 1
     }
 }
 
-/// A search for the best plays.
-pub(crate) fn search<'s, 'c, M: LetterMask>(
+/// A search for the best plays by upper bounds.
+pub(crate) fn best_play_search<'s, 'c, M: LetterMask>(
     generator: &'s MoveGenerator<M>,
-    sight: &'s Sight<M>,
-    tray: &'s Tray<M>,
+    view: &'s BoardView<M>,
+    rack: &'s RackCodes<M>,
     all: M,
-    contest: &'s mut Top<'c>,
-) -> Search<'s, M, Top<'c>> {
+    collector: &'s mut TopPlays<'c>,
+) -> BestPlaySearch<'s, M, TopPlays<'c>> {
     let MoveGenerator { compiled, table, .. } = generator;
-    let (index, neighbours) = generator.index();
-    Search { table, sight, compiled, tray, index, neighbours, all, contest }
+    let (word_map, followers) = generator.word_map();
+    BestPlaySearch { table, view, compiled, rack, word_map, followers, all, collector }
 }
 
 /// Whether a tile that forms no word may be a play.

@@ -1,10 +1,10 @@
 //! The generator: a variant and its words, compiled together.
 
-use crate::best::WordIndex;
+use crate::best_plays::WordMap;
 use crate::compile::{CompileError, Compiled};
 use crate::finder::Finder;
+use crate::followers::Followers;
 use crate::lines::LineTable;
-use crate::neighbours::Neighbours;
 use crate::play::{PlaySink, Summary};
 use std::sync::{Arc, OnceLock};
 use tilewright_lexicon::{LetterMask, WordGraph};
@@ -17,18 +17,18 @@ pub struct MoveGenerator<M> {
     pub(crate) compiled: Compiled,
     pub(crate) table: LineTable,
     pub(crate) graph: WordGraph<M>,
-    /// Made when best plays are first asked for.
-    index: OnceLock<(WordIndex<M>, Neighbours<M>)>,
+    /// Built when best plays are first searched for.
+    word_map: OnceLock<(WordMap<M>, Followers<M>)>,
 }
 
 impl<M: LetterMask> MoveGenerator<M> {
-    /// Compiles a variant with a word graph. Words are always checked here, also where the
-    /// variant leaves that to challenges or to nobody.
+    /// Compiles a variant with a word graph. Words are always checked here, even if the variant
+    /// leaves that to challenges or checks no words at all.
     pub fn new(ruleset: &Ruleset, graph: &WordGraph<M>) -> Result<MoveGenerator<M>, CompileError> {
         MoveGenerator::with(ruleset, graph.clone())
     }
 
-    /// The same with a graph that nothing else needs: it is not copied.
+    /// The same, but takes over the graph instead of copying it.
     pub fn with(ruleset: &Ruleset, graph: WordGraph<M>) -> Result<MoveGenerator<M>, CompileError> {
         if !graph.has_letters_of(ruleset.tiles().alphabet()) {
             return Err(CompileError::OtherAlphabet);
@@ -46,8 +46,8 @@ impl<M: LetterMask> MoveGenerator<M> {
             return Err(CompileError::TooLarge);
         }
         let graph = graph.reordered(&compiled.order).ok_or(CompileError::OtherAlphabet)?;
-        let (ruleset, index) = (Arc::new(ruleset), OnceLock::new());
-        Ok(MoveGenerator { ruleset, compiled, table, graph, index })
+        let (ruleset, word_map) = (Arc::new(ruleset), OnceLock::new());
+        Ok(MoveGenerator { ruleset, compiled, table, graph, word_map })
     }
 
     /// The rules that plays are generated under: the variant's, with words checked.
@@ -63,32 +63,33 @@ impl<M: LetterMask> MoveGenerator<M> {
         {
             return None;
         }
-        let stacking = self.ruleset.with_spec(|spec| spec.stacking.enabled = true).ok()?;
+        let stacking = self.ruleset.with_spec(|spec| spec.stacking.enabled = true);
+        let stacking = stacking.expect("no bound depends on whether stacking is enabled");
         Some(MoveGenerator {
             ruleset: self.ruleset.clone(),
             compiled: Compiled::new(&stacking),
             table: self.table.clone(),
             graph: self.graph.clone(),
-            index: OnceLock::new(),
+            word_map: OnceLock::new(),
         })
     }
 
-    /// The words by their letters, and which letters stand together.
-    pub(crate) fn index(&self) -> &(WordIndex<M>, Neighbours<M>) {
-        self.index.get_or_init(|| (WordIndex::new(&self.graph), Neighbours::new(&self.graph)))
+    /// The word map, and which letters follow others.
+    pub(crate) fn word_map(&self) -> &(WordMap<M>, Followers<M>) {
+        self.word_map.get_or_init(|| (WordMap::new(&self.graph), Followers::new(&self.graph)))
     }
 
-    /// For many positions: what is known of one is used for the next.
+    /// A finder for many positions: it keeps its board view from one to the next.
     pub fn finder(&self) -> Finder<'_, M> {
         Finder::new(self)
     }
 
-    /// Hands every legal play to a sink, each once.
+    /// Passes every legal play to a sink, each once.
     pub fn all_plays(&self, position: &Position<'_>, sink: &mut impl PlaySink) {
         self.finder().all_plays(position, sink);
     }
 
-    /// Counts the plays and adds their scores up.
+    /// Counts the plays and sums their scores.
     pub fn summary(&self, position: &Position<'_>) -> Summary {
         self.finder().summary(position)
     }

@@ -1,28 +1,28 @@
-//! What the tiles that a play leaves on the rack are worth.
+//! Leave values: the worth of the tiles that a play leaves on the rack.
 
 use tilewright_tiles::KindId;
 
-/// Values of tiles that stay on the rack, in thousandths of a point.
+/// Values of leaves, in thousandths of a point.
 ///
-/// The equity of a play is a thousand times its score and the value of what it leaves.
+/// The equity of a play is a thousand times its score plus its leave value.
 pub trait LeaveValues {
-    /// The value of some tiles that stay; their order must not matter.
+    /// The value of a leave; the order of its tiles must not matter.
     fn value(&self, tiles: &[KindId]) -> i64;
 
-    /// The values of all parts of a rack: `values[part]`, where bit `n` of `part` says that tile
-    /// `n` of the rack stays.
+    /// The values of all leaves of a rack: `values[leave]`, where bit `n` of `leave` stands for
+    /// tile `n` of the rack.
     fn fill(&self, rack: &[KindId], values: &mut [i64]) {
         let mut tiles = Vec::with_capacity(rack.len());
-        for (part, value) in values.iter_mut().enumerate() {
+        for (leave, value) in values.iter_mut().enumerate() {
             tiles.clear();
-            let stays = |(place, _): &(usize, &KindId)| part >> place & 1 == 1;
-            tiles.extend(rack.iter().enumerate().filter(stays).map(|(_, kind)| *kind));
+            let is_kept = |(place, _): &(usize, &KindId)| leave >> place & 1 == 1;
+            tiles.extend(rack.iter().enumerate().filter(is_kept).map(|(_, kind)| *kind));
             *value = self.value(&tiles);
         }
     }
 }
 
-/// Every leave is worth nothing: equity is the score.
+/// Every leave has value 0: equity is the score.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoLeaves;
 
@@ -36,7 +36,7 @@ impl LeaveValues for NoLeaves {
     }
 }
 
-/// A value for every kind of tile and one for every pair of tiles; a leave is worth the sum.
+/// A value for every kind of tile and for every pair of tiles; a leave is worth their sum.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Leaves {
     kinds: usize,
@@ -46,7 +46,7 @@ pub struct Leaves {
 }
 
 impl Leaves {
-    /// Nothing is worth anything.
+    /// All values are 0.
     pub fn zero(kinds: usize) -> Leaves {
         Leaves { kinds, singles: vec![0; kinds], pairs: vec![0; kinds * kinds] }
     }
@@ -56,12 +56,12 @@ impl Leaves {
         self.kinds
     }
 
-    /// The value of one tile.
+    /// The value of one tile; 0 for a kind without one.
     pub fn single(&self, kind: KindId) -> i32 {
         self.singles.get(kind.index()).copied().unwrap_or(0)
     }
 
-    /// What two tiles together are worth more than each alone.
+    /// The synergy of two tiles: their value together beyond their single values.
     pub fn pair(&self, one: KindId, other: KindId) -> i32 {
         match one.index() < self.kinds && other.index() < self.kinds {
             true => self.pairs[one.index() * self.kinds + other.index()],
@@ -76,7 +76,7 @@ impl Leaves {
         }
     }
 
-    /// Sets what two tiles together are worth more than each alone.
+    /// Sets the synergy of two tiles.
     pub fn set_pair(&mut self, one: KindId, other: KindId, value: i32) {
         if one.index() < self.kinds && other.index() < self.kinds {
             self.pairs[one.index() * self.kinds + other.index()] = value;
@@ -103,7 +103,7 @@ impl LeaveValues for Leaves {
         for (place, kind) in rack.iter().enumerate() {
             let bit = 1 << place;
             let single = i64::from(self.single(*kind));
-            // Parts whose last tile is this one: those without it, and its pairs with them.
+            // Leaves whose last tile is this one: each leave without it, and its synergies.
             for rest in 0..bit {
                 if rest == 0 {
                     values[bit] = single;
@@ -111,7 +111,7 @@ impl LeaveValues for Leaves {
                 }
                 let lowest = rest.trailing_zeros() as usize;
                 let others = rest & (rest - 1);
-                // values[bit | others] - values[others] is what the tile adds to the others.
+                // `values[bit | others]` - `values[others]` is what the tile adds to the others.
                 let added = values[bit | others] - values[others];
                 values[bit | rest] =
                     values[rest] + added + i64::from(self.pair(*kind, rack[lowest]));

@@ -1,4 +1,4 @@
-//! The lines of a board as the generator walks them: slots one after another, in reading order.
+//! The lines of a board as the generator walks them: slots in reading order.
 
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use tilewright_rules::spec::Reading;
 /// One line of two cells or more.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineSpan {
-    /// Its first slot. The slots before it and behind it belong to no cell: there lines end.
+    /// Its first slot. The slots before and after a line belong to no cell.
     pub start: u32,
     /// Its number of slots.
     pub len: u32,
@@ -21,14 +21,14 @@ impl LineSpan {
     }
 }
 
-/// All lines of two cells or more. A slot is a place on a line; one that is no cell's parts two
-/// lines.
+/// All lines of two cells or more. A slot is a place on a line; a slot without a cell separates
+/// two lines.
 #[derive(Clone, Debug)]
 pub(crate) struct LineTable {
     pub lines: Vec<LineSpan>,
     /// The number of slots of the longest one.
     pub longest: usize,
-    /// The cell of every slot; a slot that parts lines has a cell that must not be used.
+    /// The cell of every slot; [`NO_CELL`] for separating slots.
     pub cells: Vec<CellId>,
     /// The line of every slot, by its place in `lines`.
     pub line_of: Vec<u32>,
@@ -40,7 +40,7 @@ pub(crate) struct LineTable {
     pub of_cell: Vec<SmallVec<[u32; 4]>>,
 }
 
-/// The cell of the slots that part lines.
+/// The cell of separating slots.
 const NO_CELL: CellId = CellId(u16::MAX);
 
 impl LineTable {

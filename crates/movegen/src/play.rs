@@ -1,6 +1,6 @@
-//! Plays on their way to whoever asked for them.
+//! Generated plays and the sinks that receive them.
 
-use crate::assign::Placed;
+use crate::assign_tiles::Placed;
 use crate::compile::Compiled;
 use crate::lines::LineTable;
 use crate::step::{NO_STEP, Step};
@@ -11,46 +11,46 @@ use tilewright_tiles::{KindId, MAX_LETTERS, Mark, Tile};
 /// The placements of a play, by cell.
 pub type Placements = SmallVec<[Placement; 8]>;
 
-/// A play as it is found. What it places is put together only when it is asked for.
+/// A generated play. Its placements are only built on demand.
 #[derive(Clone, Copy)]
 pub struct Play<'a> {
     pub(crate) worth: Worth<'a>,
     pub(crate) tiles: Tiles<'a>,
 }
 
-/// What a play scores.
+/// The score of a play.
 #[derive(Clone, Copy)]
 pub(crate) enum Worth<'a> {
     Small(i64),
     Exact(&'a Points),
 }
 
-/// What a play places.
+/// The placements of a play.
 #[derive(Clone, Copy)]
 pub(crate) enum Tiles<'a> {
     /// The placements themselves.
     Listed(&'a [Placement]),
-    /// A chain of steps in which every letter is shown by its own kind, but for that on one slot
+    /// A chain of steps in which every letter has its own tile, except for the letter on one slot
     /// if there is a blank.
     Chain {
         steps: &'a [Step],
         last: &'a Step,
         kinds: &'a [KindId; MAX_LETTERS + 1],
         blank: Option<(u16, KindId)>,
-        scene: Scene<'a>,
+        decoder: SlotDecoder<'a>,
     },
-    /// Letters and the kinds that show them.
-    Assigned { placed: &'a [Placed], scene: Scene<'a> },
+    /// Letters and the kinds assigned to them.
+    Assigned { placed: &'a [Placed], decoder: SlotDecoder<'a> },
 }
 
-/// What turns slots and codes into cells and letters.
+/// Translates slots and codes into cells and letters.
 #[derive(Clone, Copy)]
-pub(crate) struct Scene<'a> {
+pub(crate) struct SlotDecoder<'a> {
     pub table: &'a LineTable,
     pub compiled: &'a Compiled,
 }
 
-impl Scene<'_> {
+impl SlotDecoder<'_> {
     /// Placements by cell.
     pub fn placements(&self, placed: &[Placed]) -> Placements {
         let placed = placed.iter().map(|p| self.placement(p.slot, p.code, p.kind));
@@ -71,7 +71,7 @@ impl<'a> Play<'a> {
         Play { worth: Worth::Exact(points), tiles: Tiles::Listed(placements) }
     }
 
-    /// What the play scores.
+    /// The score of the play.
     pub fn points(&self) -> Points {
         match self.worth {
             Worth::Small(points) => Points::new(points),
@@ -79,8 +79,8 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// What the play scores, if that is a small number: always, but for variants in which scores
-    /// have no bound.
+    /// The score of the play, if it fits an `i64`: always, except for variants with unbounded
+    /// scores.
     #[inline]
     pub fn small_points(&self) -> Option<i64> {
         match self.worth {
@@ -103,15 +103,15 @@ impl<'a> Play<'a> {
         let mut placements = Placements::new();
         match self.tiles {
             Tiles::Listed(listed) => placements.extend_from_slice(listed),
-            Tiles::Chain { steps, last, kinds, blank, scene } => {
+            Tiles::Chain { steps, last, kinds, blank, decoder } => {
                 for step in chain(steps, last) {
                     let own = kinds[usize::from(step.code())];
                     let blank = blank.filter(|(slot, _)| *slot == step.slot);
                     let kind = blank.map_or(own, |(_, kind)| kind);
-                    placements.push(scene.placement(step.slot.into(), step.code(), kind));
+                    placements.push(decoder.placement(step.slot.into(), step.code(), kind));
                 }
             }
-            Tiles::Assigned { placed, scene } => return scene.placements(placed),
+            Tiles::Assigned { placed, decoder } => return decoder.placements(placed),
         }
         placements.sort_unstable_by_key(|placement| placement.cell);
         placements
@@ -131,7 +131,7 @@ pub(crate) fn chain<'a>(
     })
 }
 
-/// Takes plays as they are found. Closures are sinks.
+/// Receives plays as they are generated. Closures are sinks.
 pub trait PlaySink {
     /// A play.
     fn play(&mut self, play: &Play<'_>);
@@ -144,10 +144,10 @@ impl<F: FnMut(&Play<'_>)> PlaySink for F {
     }
 }
 
-/// Plays counted and added up.
+/// The number of plays and sums over their scores.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Summary {
-    /// How many plays there are.
+    /// The number of plays.
     pub plays: u64,
     /// The sum of their scores.
     pub sum: Points,
@@ -157,19 +157,19 @@ pub struct Summary {
     pub squares: Points,
 }
 
-/// Counts plays and adds them up.
+/// Counts plays and sums their scores.
 pub(crate) struct Counter {
     plays: u64,
     sum: i64,
     best: i64,
     squares: i64,
-    /// Everything that was too large to be added up here.
+    /// The sums that do not fit the fields above.
     large: Summary,
 }
 
-/// Scores beyond this are added up exactly.
+/// Larger scores are added exactly.
 const SMALL: i64 = 1 << 20;
-/// Sums beyond this are handed on.
+/// Larger sums are moved to the exact ones.
 const FULL: i64 = 1 << 61;
 
 impl PlaySink for Counter {
@@ -182,7 +182,7 @@ impl PlaySink for Counter {
                 self.squares += points * points;
                 self.best = self.best.max(points);
                 if self.squares > FULL {
-                    self.hand_on();
+                    self.flush();
                 }
             }
             _ => self.add_large(&play.points()),
@@ -196,7 +196,7 @@ impl Counter {
     }
 
     #[cold]
-    fn hand_on(&mut self) {
+    fn flush(&mut self) {
         self.large.sum = self.large.sum.add(&Points::new(self.sum));
         self.large.squares = self.large.squares.add(&Points::new(self.squares));
         (self.sum, self.squares) = (0, 0);
@@ -214,7 +214,7 @@ impl Counter {
     }
 
     pub fn finish(mut self) -> Summary {
-        self.hand_on();
+        self.flush();
         if self.plays > 0 {
             let best = Points::new(self.best);
             if self.large.plays == 0 || best > self.large.best {

@@ -1,25 +1,25 @@
-//! Partial words, as they are walked.
+//! Partial words of the GADDAG walk, with running scores.
 
-use crate::sight::Slot;
-use crate::tray::Tray;
+use crate::cross_sets::Slot;
+use crate::rack::RackCodes;
 use tilewright_lexicon::{LetterMask, NodeId};
 
-/// A partial word: its last placement, and what it adds up to.
+/// A partial word: its last placement and its running score.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
-    /// The rack's tiles that are used: letters, then blanks.
+    /// The used rack tiles: letters, then blanks.
     pub used: u64,
-    /// What its words count.
+    /// The running scores.
     pub sums: WordSums,
     /// The node of the graph.
     pub node: NodeId,
-    /// The placement before.
+    /// The number of the step before.
     pub parent: u32,
-    /// The code that was placed, and how many tiles have been.
+    /// The code placed last, and numbers of tiles.
     pub tally: Tally,
     /// The product of word factors.
     pub factor: u16,
-    /// Where the code was placed.
+    /// The slot of the code placed last.
     pub slot: u16,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct Step {
 pub(crate) const NO_STEP: u32 = u32::MAX;
 
 impl Step {
-    /// No word yet.
+    /// The empty word at a root.
     pub fn origin(node: NodeId) -> Step {
         Step {
             used: 0,
@@ -40,28 +40,29 @@ impl Step {
         }
     }
 
-    /// Reads a tile that is there.
+    /// Goes through a tile on the board.
     #[inline(always)]
     pub fn read<M: LetterMask>(&mut self, slot: &Slot<M>) {
         self.sums = self.sums.plus(WordSums::new(slot.value.into(), 0));
         self.tally = self.tally.read(slot.stacked());
     }
 
-    /// What the step becomes with one more tile, for which `used` is used; `number` is its own.
+    /// Extends the partial word by one tile. `number` is the number of this step, `used` the rack
+    /// tiles used afterwards.
     #[inline(always)]
     pub fn placing<M: LetterMask>(
         &self,
         number: u32,
         slot: &Slot<M>,
         at: usize,
-        tray: &Tray<M>,
+        rack: &RackCodes<M>,
         (code, used): (u8, u64),
     ) -> Step {
-        let base = WordSums::new(slot.under.into(), slot.cross_base);
-        let times = WordSums::new(slot.letter_factor.into(), slot.cross_times.into());
+        let base = WordSums::new(slot.under.into(), slot.cross_score);
+        let times = WordSums::new(slot.letter_factor.into(), slot.cross_factor.into());
         Step {
             used,
-            sums: self.sums.plus(base).plus(times.times(tray.scores[usize::from(code)])),
+            sums: self.sums.plus(base).plus(times.times(rack.scores[usize::from(code)])),
             node: 0,
             parent: number,
             tally: self.tally.place(code, slot.filled()),
@@ -70,15 +71,15 @@ impl Step {
         }
     }
 
-    /// The code that was placed last; 0 for none.
+    /// The code placed last; 0 for none.
     #[inline(always)]
     pub fn code(&self) -> u8 {
         self.tally.code()
     }
 }
 
-/// What the letters of the main word add up to and what the cross words add, as one number: the
-/// first plus 2³² times the second. To add or to multiply such numbers does so with both.
+/// The running scores of the main word and of the cross words, packed as the first plus 2³² times
+/// the second. Adding and multiplying acts on both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct WordSums(i64);
 
@@ -105,8 +106,8 @@ impl WordSums {
     }
 }
 
-/// The last code and counts of tiles, in the bytes of one number: from the lowest on the tiles
-/// placed, the tiles covered, whether a cell of the word is stacked, and the code.
+/// The last code and the numbers of tiles, packed into bytes: from the lowest on tiles placed,
+/// tiles covered, whether a cell of the word is stacked, and the code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Tally(u32);
 
@@ -125,12 +126,12 @@ impl Tally {
     fn read(self, stacked: bool) -> Tally {
         Tally(self.0 | u32::from(stacked) << Self::STACKED)
     }
-    /// How many tiles have been placed.
+    /// The number of tiles placed.
     #[inline(always)]
     pub fn placed(self) -> u8 {
         self.0 as u8
     }
-    /// How many tiles have been covered.
+    /// The number of tiles covered.
     #[inline(always)]
     pub fn covered(self) -> u8 {
         (self.0 >> Self::COVERED) as u8

@@ -1,15 +1,15 @@
-//! Breaking a search off: the generator reads no clock, whoever calls says when to stop.
+//! Cancellation: the generator reads no clock; its caller decides when to stop.
 
-use crate::levels::Emit;
+use crate::all_plays::Emit;
 use crate::step::Step;
 use std::cell::Cell;
 
-/// Says when to stop, by a clock or because somebody has asked for it. Closures do.
+/// Decides when to stop, for example by a clock or a cancel flag. Closures implement it.
 ///
-/// It is asked often, also from within the search for plays, and should answer at once. Once it
-/// has said yes, it is expected to go on saying so.
+/// It is polled often, also during generation, and must be cheap. Once it has returned true, it
+/// must keep returning true.
 pub trait Stop {
-    /// Whether it is time.
+    /// Whether it is time to stop.
     fn is_due(&self) -> bool;
 }
 
@@ -29,16 +29,16 @@ impl Stop for Never {
     }
 }
 
-/// The clock is asked once in so many steps.
+/// The number of steps between two polls.
 const STEPS: u32 = 32;
 
-/// Watches for the end of a search.
+/// Polled during generation.
 pub(crate) trait Watch {
-    /// A step is made; says whether it is over.
+    /// Counts a step; true if generation should stop.
     fn step(&self) -> bool;
 }
 
-/// Nobody watches, at no cost.
+/// Never stops, at no cost.
 impl Watch for () {
     #[inline(always)]
     fn step(&self) -> bool {
@@ -46,7 +46,7 @@ impl Watch for () {
     }
 }
 
-/// Asks once in a while.
+/// Polls a [`Stop`] every few steps.
 pub(crate) struct Watcher<'a> {
     stop: &'a dyn Stop,
     steps: Cell<u32>,
@@ -58,7 +58,7 @@ impl<'a> Watcher<'a> {
         Watcher { stop, steps: Cell::new(0), over: Cell::new(stop.is_due()) }
     }
 
-    /// Whether it was said to be over.
+    /// Whether generation was stopped.
     pub fn is_over(&self) -> bool {
         self.over.get()
     }
@@ -76,7 +76,7 @@ impl Watch for &Watcher<'_> {
     }
 }
 
-/// Words as they are found, until it is over.
+/// Emits words until generation is stopped.
 pub(crate) struct Watched<E, W> {
     pub emit: E,
     pub watch: W,

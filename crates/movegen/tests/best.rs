@@ -1,4 +1,4 @@
-//! The best plays by bounds are the best of all plays.
+//! The best plays found by upper bounds are the best of all plays.
 
 #![allow(clippy::unwrap_used)]
 
@@ -35,7 +35,7 @@ fn check(variant: &str, list: &str, file: &str, step: usize) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/oracle").join(file);
     let text = std::fs::read_to_string(path).unwrap();
     let rows = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
-    // Every how manieth position, and all with a blank that are not too many.
+    // A sample of the positions; all of them with `ORACLE_ALL=1`.
     let rows: Vec<&str> = rows.step_by(step).collect();
     for (number, row) in rows.iter().enumerate() {
         let cgp = Cgp::parse(row.split('\t').next().unwrap(), &ruleset).unwrap();
@@ -45,10 +45,10 @@ fn check(variant: &str, list: &str, file: &str, step: usize) {
         let mut all: Vec<OwnedPlay> = Vec::new();
         finder.all_plays(&position, &mut |play: &Play<'_>| {
             let placements = play.placements();
-            let mut rest = rack;
-            placements.iter().for_each(|placement| assert!(rest.take(placement.tile.kind)));
-            let rest: Vec<KindId> = rest.tiles().collect();
-            let equity = play.small_points().unwrap() * 1000 + values.value(&rest);
+            let mut leave = rack;
+            placements.iter().for_each(|placement| assert!(leave.take(placement.tile.kind)));
+            let leave: Vec<KindId> = leave.tiles().collect();
+            let equity = play.small_points().unwrap() * 1000 + values.value(&leave);
             all.push(OwnedPlay { placements, points: play.points(), equity });
         });
         all.sort();
@@ -64,35 +64,35 @@ fn share(step: usize) -> usize {
 }
 
 #[test]
-fn classic() {
+fn best_plays_of_the_classic_game() {
     check("classic", "en", "classic-en.tsv", share(9));
 }
 
 #[test]
-fn large_board() {
+fn best_plays_on_a_large_board() {
     check("super-21", "en", "super21-en.tsv", share(9));
 }
 
 #[test]
-fn other_premiums() {
+fn best_plays_with_other_premiums() {
     check("feud", "en", "feud-en.tsv", share(9));
 }
 
 #[test]
-fn dutch() {
+fn best_plays_of_the_dutch_game() {
     check("classic-nl", "nl", "classic-nl.tsv", share(20));
 }
 
 #[test]
-fn leaves_add_up() {
+fn filled_leave_values_equal_single_look_ups() {
     let ruleset = Variant::shipped("classic").unwrap().ruleset(&PluginRegistry::default()).unwrap();
     let leaves = leaves(&ruleset, 1);
     let rack: Vec<KindId> = [3u8, 3, 9, 26, 0, 14, 9].map(KindId).to_vec();
     let mut values = vec![0; 1 << rack.len()];
     leaves.fill(&rack, &mut values);
-    for (part, value) in values.iter().enumerate() {
-        let stays = |(place, _): &(usize, &KindId)| part >> place & 1 == 1;
-        let tiles: Vec<KindId> = rack.iter().enumerate().filter(stays).map(|(_, k)| *k).collect();
-        assert_eq!(*value, leaves.value(&tiles), "{part:b}");
+    for (leave, value) in values.iter().enumerate() {
+        let is_kept = |(place, _): &(usize, &KindId)| leave >> place & 1 == 1;
+        let tiles: Vec<KindId> = rack.iter().enumerate().filter(is_kept).map(|(_, k)| *k).collect();
+        assert_eq!(*value, leaves.value(&tiles), "{leave:b}");
     }
 }

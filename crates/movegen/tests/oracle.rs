@@ -1,4 +1,4 @@
-//! Positions with exact answers on which independent engines agree.
+//! Play counts and score sums on which independent engines agree.
 
 #![allow(clippy::unwrap_used)]
 
@@ -9,7 +9,7 @@ use tilewright_notation::Cgp;
 use tilewright_rules::{PluginRegistry, Position, Ruleset};
 use tilewright_variants::{ShippedOnly, Variant};
 
-/// Every how manieth row the tests look at; all of them with `ORACLE_ALL=1`.
+/// The tests check every n-th row; all of them with `ORACLE_ALL=1`.
 fn share() -> usize {
     if std::env::var_os("ORACLE_ALL").is_some() { 1 } else { 12 }
 }
@@ -27,7 +27,7 @@ fn check(file: &str, variant: &Variant, list: &str, kind: GraphKind) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/oracle").join(file);
     let text = std::fs::read_to_string(path).unwrap();
     let rows = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
-    let mut looked_at = 0;
+    let mut checked = 0;
     for row in rows.step_by(share()) {
         let fields: Vec<&str> = row.split('\t').collect();
         let cgp = Cgp::parse(fields[0], &ruleset).unwrap();
@@ -37,38 +37,38 @@ fn check(file: &str, variant: &Variant, list: &str, kind: GraphKind) {
         let found = generator.summary(&position);
         let found = format!("{}\t{}\t{}\t{}", found.plays, found.sum, found.best, found.squares);
         assert_eq!(found, fields[1..5].join("\t"), "{}", fields[0]);
-        looked_at += 1;
+        checked += 1;
     }
-    assert!(looked_at > 0);
+    assert!(checked > 0);
 }
 
 #[test]
-fn classic() {
+fn plays_of_the_classic_game() {
     check("classic-en.tsv", &Variant::shipped("classic").unwrap(), "en", GraphKind::Words);
 }
 
 #[test]
-fn dutch() {
+fn plays_of_the_dutch_game() {
     check("classic-nl.tsv", &Variant::shipped("classic-nl").unwrap(), "nl", GraphKind::Words);
 }
 
 #[test]
-fn large_board() {
+fn plays_on_a_large_board() {
     check("super21-en.tsv", &Variant::shipped("super-21").unwrap(), "en", GraphKind::Words);
 }
 
 #[test]
-fn other_premiums() {
+fn plays_with_other_premiums() {
     check("feud-en.tsv", &Variant::shipped("feud").unwrap(), "en", GraphKind::Words);
 }
 
 #[test]
-fn words_in_any_order() {
+fn plays_with_words_in_any_order() {
     check("clabbers-en.tsv", &Variant::shipped("clabbers").unwrap(), "en", GraphKind::Anagrams);
 }
 
 #[test]
-fn a_board_with_holes() {
+fn plays_on_a_board_with_holes() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/oracle/punctured.toml");
     let text = std::fs::read_to_string(path).unwrap();
     let variant = Variant::from_toml(&text, &ShippedOnly).unwrap();

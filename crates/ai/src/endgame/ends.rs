@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 use tilewright_game::Standing;
-use tilewright_movegen::{Packed, Packing};
+use tilewright_movegen::{PackedRack, RackPacking};
 use tilewright_rules::spec::PassCount;
 use tilewright_rules::{GameStatus, Points, Ruleset, SeatStatus};
 
@@ -26,11 +26,11 @@ pub(super) struct Ends<'r> {
     last_placer: Option<u8>,
     /// The two seats that play.
     pub seats: [u8; 2],
-    packings: [Packing; 2],
+    packings: [RackPacking; 2],
     saved: Vec<Saved>,
     /// The rule that has ended the game.
     ended: Option<&'r str>,
-    known: Vec<(Packed, Packed, u64, i32)>,
+    known: Vec<(PackedRack, PackedRack, u64, i32)>,
     /// Whether a pass upon a pass ends the game as far as its value goes.
     pub folds: bool,
     /// Whether a play without points counts as a pass does.
@@ -45,7 +45,7 @@ impl<'r> Ends<'r> {
         status: &GameStatus,
         last_placer: Option<u8>,
         seats: [u8; 2],
-        packings: [Packing; 2],
+        packings: [RackPacking; 2],
     ) -> Ends<'r> {
         let spec = ruleset.spec();
         let usual = ruleset.engine().follows_settings() && status.switches.is_empty();
@@ -61,7 +61,7 @@ impl<'r> Ends<'r> {
             packings,
             saved: Vec::new(),
             ended: None,
-            known: vec![(Packed(0), Packed(0), u64::MAX, 0); REMEMBERED],
+            known: vec![(PackedRack(0), PackedRack(0), u64::MAX, 0); REMEMBERED],
             // Where no number of passes ends the game, two who pass for ever have ended it too.
             folds: (limit || !passes.enabled) && !turns_matter && pass_is_free,
             zeros_count: passes.count == PassCount::Scoreless,
@@ -152,7 +152,7 @@ impl<'r> Ends<'r> {
 
     /// What the final account adds to the first seat's lead, with these tiles left. Where the game
     /// is not over yet: if passes ended it.
-    pub fn settle(&mut self, racks: [Packed; 2]) -> i32 {
+    pub fn settle(&mut self, racks: [PackedRack; 2]) -> i32 {
         let out = self.status.out.map_or(8, u64::from);
         let mixed = (racks[0].0 ^ racks[1].0.rotate_left(21)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let place = (mixed >> 40) as usize % REMEMBERED;
@@ -165,7 +165,7 @@ impl<'r> Ends<'r> {
         value
     }
 
-    fn account(&self, racks: [Packed; 2]) -> i32 {
+    fn account(&self, racks: [PackedRack; 2]) -> i32 {
         let mut left: SmallVec<[_; 8]> =
             self.status.seats.iter().map(|_| Default::default()).collect();
         for place in 0..2 {

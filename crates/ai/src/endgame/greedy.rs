@@ -5,11 +5,11 @@ use super::search::{MOST_PLIES, Search};
 use smallvec::SmallVec;
 
 impl Search<'_, '_, '_> {
-    /// Finds plays again after the tracker has forgotten them.
+    /// Finds plays again after the plays has forgotten them.
     pub(super) fn refresh(&mut self, side: usize, moves: &mut [Candidate]) {
         let left = self.racks[side];
         let mut anew = Vec::new();
-        self.tracker.each_line(side, left, |plays| {
+        self.plays.each_line(side, left, |plays| {
             anew.extend(plays.iter().filter(|play| left.has(play.needs)).copied());
         });
         anew.sort_unstable_by_key(|play| play.key);
@@ -30,7 +30,7 @@ impl Search<'_, '_, '_> {
             let (left, values) = (self.racks[side], &self.values);
             let out = values[1 - side].of(self.racks[1 - side]) * 2;
             let (mut most, mut best) = (i32::MIN, None);
-            self.tracker.each_line(side, left, |plays| {
+            self.plays.each_line(side, left, |plays| {
                 for play in plays {
                     if left.has(play.needs) {
                         let out = if play.needs == left { out } else { 0 };
@@ -56,13 +56,13 @@ impl Search<'_, '_, '_> {
             let out = self.racks[side].is_empty();
             self.ends.play(play.points, play.tile_count() as usize, out);
             if !self.ends.is_over() {
-                let placements: SmallVec<[_; 8]> = self.tracker.placements(&play).into();
-                self.tracker.put(&placements);
+                let placements: SmallVec<[_; 8]> = self.plays.placements(&play).into();
+                self.plays.place(&placements);
                 landed += 1;
             }
         }
         value += self.settled(start);
-        (0..landed).for_each(|_| self.tracker.take_back());
+        (0..landed).for_each(|_| self.plays.undo());
         (0..turns).for_each(|_| self.ends.undo());
         (self.board, self.racks) = (board, racks);
         value

@@ -1,6 +1,6 @@
 //! Which plays to try first. Nothing here changes a value, only how soon it is found.
 
-use tilewright_movegen::{LinePlay, Packed};
+use tilewright_movegen::{LinePlay, PackedRack};
 
 /// A play to be tried.
 #[derive(Clone, Copy, Debug)]
@@ -82,7 +82,7 @@ pub(super) struct FaceValues(pub [i32; 16]);
 impl FaceValues {
     /// What some tiles count.
     #[inline]
-    pub fn of(&self, tiles: Packed) -> i32 {
+    pub fn of(&self, tiles: PackedRack) -> i32 {
         let (mut rest, mut sum) = (tiles.0, 0);
         while rest != 0 {
             let place = rest.trailing_zeros() as usize / 4;

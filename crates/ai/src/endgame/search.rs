@@ -3,7 +3,7 @@
 use super::ends::{Ends, mix};
 use super::memory::{Bound, COMPLETE, Memory};
 use super::order::{Candidate, Experience, FaceValues, PASS, best_of};
-use tilewright_movegen::{Packed, Stop, Tracker};
+use tilewright_movegen::{IncrementalGenerator, LinePlay, PackedRack, Stop};
 
 /// More than any value.
 pub(super) const INFINITE: i32 = 1 << 29;
@@ -43,9 +43,9 @@ struct Window {
 
 /// A search from one position.
 pub(super) struct Search<'a, 'r, 's> {
-    pub tracker: Tracker<'a>,
+    pub plays: IncrementalGenerator<'a>,
     pub ends: Ends<'r>,
-    pub racks: [Packed; 2],
+    pub racks: [PackedRack; 2],
     pub(super) values: [FaceValues; 2],
     memory: &'s mut Memory,
     stop: &'s dyn Stop,
@@ -63,15 +63,15 @@ pub(super) struct Search<'a, 'r, 's> {
 
 impl<'a, 'r, 's> Search<'a, 'r, 's> {
     pub fn new(
-        (tracker, ends): (Tracker<'a>, Ends<'r>),
-        racks: [Packed; 2],
+        (plays, ends): (IncrementalGenerator<'a>, Ends<'r>),
+        racks: [PackedRack; 2],
         values: [FaceValues; 2],
         memory: &'s mut Memory,
         stop: &'s dyn Stop,
     ) -> Search<'a, 'r, 's> {
         let plies = (0..MOST_PLIES + 2).map(|_| Ply::default()).collect();
         Search {
-            tracker,
+            plays,
             ends,
             racks,
             values,
@@ -117,7 +117,7 @@ impl<'a, 'r, 's> Search<'a, 'r, 's> {
         let mut moves = std::mem::take(&mut self.plies[ply].moves);
         moves.clear();
         let (left, values, experience) = (self.racks[side], &self.values[side], &self.experience);
-        self.tracker.each_line(side, left, |plays| {
+        self.plays.each_line(side, left, |plays| {
             for play in plays {
                 if left.has(play.needs) {
                     let estimate = play.points + values.of(play.needs);
@@ -146,8 +146,8 @@ impl<'a, 'r, 's> Search<'a, 'r, 's> {
         }
         let known = self.memory.find(key).map_or(0, |known| known.best);
         let mut moves = self.collect(side, ply, known);
-        let mut epoch = self.tracker.epoch();
-        self.too_large |= moves.iter().any(|one| one.play.points == i32::MAX);
+        let mut epoch = self.plays.epoch();
+        self.too_large |= moves.iter().any(|one| one.play.points == LinePlay::OUT_OF_RANGE);
         self.plies[ply].zeros = moves.iter().any(|one| one.play.points == 0);
         let (mut best, mut best_key, mut complete) = (-INFINITE, 0, true);
         let play_possible = !moves.is_empty();
@@ -181,9 +181,9 @@ impl<'a, 'r, 's> Search<'a, 'r, 's> {
             let (outcome, move_key) = if is_pass {
                 (self.after_pass(ply, window, first), PASS_KEY)
             } else {
-                if self.tracker.epoch() != epoch {
+                if self.plays.epoch() != epoch {
                     self.refresh(side, &mut moves[place..]);
-                    epoch = self.tracker.epoch();
+                    epoch = self.plays.epoch();
                 }
                 select(&mut moves, place);
                 let candidate = moves[place];
@@ -236,7 +236,7 @@ impl<'a, 'r, 's> Search<'a, 'r, 's> {
         let best = outs.max_by_key(|one| (one.play.points, one.play.key))?.play;
         self.ends.play(best.points, best.tile_count() as usize, true);
         let value = self.ends.is_over().then(|| {
-            self.racks[side] = Packed(0);
+            self.racks[side] = PackedRack(0);
             let value = best.points + self.settled(side);
             self.racks[side] = rack;
             value
@@ -288,7 +288,7 @@ impl<'a, 'r, 's> Search<'a, 'r, 's> {
             Outcome { value: play.points + self.settled(side), complete: true }
         } else {
             let board = self.board;
-            self.board ^= self.tracker.change(play);
+            self.board ^= self.plays.hash_change(play);
             self.plies[ply + 1].passed = false;
             let outcome = self.reply(ply, window, first, play.points, Some(candidate));
             self.board = board;
@@ -328,10 +328,10 @@ impl<'a, 'r, 's> Search<'a, 'r, 's> {
             }
         }
         if let Some(candidate) = candidate {
-            // The tracker's own memory of the play lives on while it is put.
+            // The plays's own memory of the play lives on while it is put.
             let placements: smallvec::SmallVec<[_; 8]> =
-                self.tracker.placements(&candidate.play).into();
-            self.tracker.put(&placements);
+                self.plays.placements(&candidate.play).into();
+            self.plays.place(&placements);
         }
         let mut outcome = flip(self.node(ply + 1, next, key));
         if narrow && outcome.value > alpha && outcome.value < beta && !self.stopped {
@@ -339,7 +339,7 @@ impl<'a, 'r, 's> Search<'a, 'r, 's> {
             outcome = flip(self.node(ply + 1, wide, key));
         }
         if candidate.is_some() {
-            self.tracker.take_back();
+            self.plays.undo();
         }
         outcome
     }

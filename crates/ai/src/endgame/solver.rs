@@ -6,7 +6,7 @@ use super::order::FaceValues;
 use super::search::{INFINITE, MOST_PLIES, PASS_KEY, Search};
 use crate::{Playout, Turn};
 use thiserror::Error;
-use tilewright_movegen::{Generator, LinePlay, OwnedPlay, Packing, Stop, Tracker};
+use tilewright_movegen::{Generator, IncrementalGenerator, LinePlay, OwnedPlay, RackPacking, Stop};
 use tilewright_rules::Points;
 
 /// Why a position cannot be solved.
@@ -89,12 +89,13 @@ impl<'g> EndgameSolver<'g> {
             return Err(EndgameError::Players(seats.len()));
         };
         let racks = seats.map(|seat| game.rack(seat));
-        let packing = |rack| Packing::new(rack).ok_or(EndgameError::Rack);
+        let packing = |rack| RackPacking::new(rack).ok_or(EndgameError::Rack);
         let packings = [packing(racks[0])?, packing(racks[1])?];
         let outlook = game.outlook(game.to_move());
-        let tracker = Tracker::new(self.generator, &outlook.position(), racks, self.for_plays);
-        let tracker = tracker.ok_or(EndgameError::Rack)?;
-        let by_line = tracker.is_by_line();
+        let plays =
+            IncrementalGenerator::new(self.generator, &outlook.position(), racks, self.for_plays);
+        let plays = plays.ok_or(EndgameError::Rack)?;
+        let by_line = plays.is_by_line();
         let packed = [0, 1].map(|side: usize| packings[side].pack(racks[side].tiles()));
         let tiles = game.ruleset().tiles();
         let values = [0, 1].map(|side: usize| {
@@ -106,7 +107,7 @@ impl<'g> EndgameSolver<'g> {
         });
         let ends = Ends::new(game.ruleset(), game.status(), outlook.last_placer, seats, packings);
         self.memory.clear();
-        let mut search = Search::new((tracker, ends), packed, values, &mut self.memory, stop);
+        let mut search = Search::new((plays, ends), packed, values, &mut self.memory, stop);
         search.most_nodes = match by_line {
             true => self.most_nodes,
             false => self.most_nodes / DEARER,
@@ -177,12 +178,12 @@ fn turns(search: &mut Search<'_, '_, '_>, line: &[u64]) -> Vec<Turn> {
         }
         let left = search.racks[side];
         let mut found: Option<LinePlay> = None;
-        search.tracker.each_line(side, left, |plays| {
+        search.plays.each_line(side, left, |plays| {
             found = found.or(plays.iter().find(|play| play.key == *key).copied());
         });
         let Some(play) = found else { break };
-        let placements: smallvec::SmallVec<[_; 8]> = search.tracker.placements(&play).into();
-        search.tracker.put(&placements);
+        let placements: smallvec::SmallVec<[_; 8]> = search.plays.placements(&play).into();
+        search.plays.place(&placements);
         landed += 1;
         search.racks[side] = left.without(play.needs);
         let out = search.racks[side].is_empty();
@@ -190,7 +191,7 @@ fn turns(search: &mut Search<'_, '_, '_>, line: &[u64]) -> Vec<Turn> {
         let points = Points::new(play.points.into());
         turns.push(Turn::Play(OwnedPlay { placements, points, equity: 0 }));
     }
-    (0..landed).for_each(|_| search.tracker.take_back());
+    (0..landed).for_each(|_| search.plays.undo());
     turns.iter().for_each(|_| search.ends.undo());
     search.racks = racks;
     turns

@@ -28,7 +28,7 @@ use crate::{Chance, Outlook, Playout, StaticBot, Turn};
 use outcome::{Outcome, PlySums, Sums};
 use race::{is_ahead, next_look, worth};
 use rollout::{Horizon, REPORTED, RolledTurn, Roller, Start};
-use tilewright_movegen::{AnyView, OwnedPlay, Stop};
+use tilewright_movegen::{AnyBoardAfter, OwnedPlay, Stop};
 use tilewright_tiles::KindId;
 use world::World;
 
@@ -74,7 +74,7 @@ pub struct Simulation<'s, 'g, 'o> {
 /// A candidate and what its rollouts came to.
 struct Arm {
     candidate: Candidate,
-    view: Option<AnyView>,
+    view: Option<AnyBoardAfter>,
     spread: Sums,
     win: Sums,
     plies: [PlySums; REPORTED],
@@ -173,7 +173,7 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
         for arm in &mut self.arms {
             after.clone_from(&self.base);
             after.take(&arm.candidate.turn, &mut crate::NoDraws);
-            arm.view = self.player.finder().view(&before, after.board());
+            arm.view = self.player.finder().board_after(&before, after.board());
         }
     }
 

@@ -6,7 +6,7 @@ use super::world::{Tap, World};
 use crate::tally::bounded;
 use crate::{Chance, Playout, StaticBot, Turn};
 use smallvec::SmallVec;
-use tilewright_movegen::{AnyView, OwnedPlay, Stop};
+use tilewright_movegen::{AnyBoardAfter, OwnedPlay, Stop};
 use tilewright_rules::spec::SwapOrder;
 
 /// Rollouts end after this many turns whatever happens.
@@ -40,7 +40,7 @@ pub(crate) struct Start<'a, 'o> {
     pub world: &'a World,
     pub turn: &'a Turn,
     /// What is seen of the board after the candidate.
-    pub view: Option<&'a AnyView>,
+    pub view: Option<&'a AnyBoardAfter>,
     /// The best play of the next seat, if it has been found already.
     pub reply: Option<Option<OwnedPlay>>,
 }
@@ -93,7 +93,7 @@ impl<'o> Roller<'o> {
                     if ply < 2
                         && let Some(view) = start.view
                     {
-                        player.go_to(view);
+                        player.move_to(view);
                     }
                     player.choose_until(&outlook, stop)?
                 }

@@ -56,7 +56,7 @@ fn mean_time(count: usize, rounds: usize, mut each: impl FnMut(usize)) -> f64 {
 fn all_plays(positions: &Positions, finder: &mut AnyFinder<'_>, rounds: usize) -> (f64, u64) {
     let mut plays = vec![0; positions.all.len()];
     let mean = mean_time(positions.all.len(), rounds, |index| {
-        finder.forget();
+        finder.reset();
         plays[index] = finder.summary(&positions.position(index)).plays;
     });
     (mean, plays.iter().sum())
@@ -70,7 +70,7 @@ fn best_play(
     values: &dyn LeaveValues,
 ) -> f64 {
     mean_time(positions.all.len(), rounds, |index| {
-        finder.forget();
+        finder.reset();
         std::hint::black_box(finder.best(&positions.position(index), 1, values));
     })
 }
@@ -80,7 +80,7 @@ fn best_play(
 fn looking(positions: &Positions, finder: &mut AnyFinder<'_>, rounds: usize) -> f64 {
     let none = TileCounts::new();
     mean_time(positions.all.len(), rounds, |index| {
-        finder.forget();
+        finder.reset();
         let position = Position { rack: &none, ..positions.position(index) };
         std::hint::black_box(finder.summary(&position));
     })

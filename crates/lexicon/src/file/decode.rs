@@ -4,8 +4,8 @@ use super::head::Head;
 use super::places::Places;
 use super::source::Source;
 use super::{
-    FileError, LAST, MAX_HEIGHT, NEW_NODES, NEW_WITHOUT_SEPARATOR, Roots, STATE_NEXT, STATE_WORD,
-    TWO_WAY,
+    FileError, GADDAG, LAST, MAX_HEIGHT, NEW_NODES, NEW_WITHOUT_SEPARATOR, Roots, STATE_NEXT,
+    STATE_WORD,
 };
 use crate::graph::{CodeMap, Shared};
 use crate::mask::{LetterMask, codes};
@@ -73,8 +73,8 @@ pub(super) fn decode<M: LetterMask>(
         alphabet,
         order,
         kind,
-        root: place(roots.two_way()),
-        dawg_root: place(roots.one_way()),
+        gaddag_root: place(roots.gaddag()),
+        dawg_root: place(roots.dawg()),
         nodes: head.nodes,
         word_count: head.words,
         words,
@@ -91,7 +91,7 @@ impl RootNodes {
     fn count(&self) -> usize {
         match self.roots {
             Roots::None => 0,
-            Roots::Same | Roots::OneWay => 1,
+            Roots::Same | Roots::DawgOnly => 1,
             Roots::Two => 2,
         }
     }
@@ -100,11 +100,11 @@ impl RootNodes {
         self.heights.into_iter().take(self.count())
     }
 
-    fn two_way(&self) -> Option<usize> {
+    fn gaddag(&self) -> Option<usize> {
         matches!(self.roots, Roots::Same | Roots::Two).then_some(0)
     }
 
-    fn one_way(&self) -> Option<usize> {
+    fn dawg(&self) -> Option<usize> {
         self.count().checked_sub(1)
     }
 }
@@ -116,21 +116,21 @@ fn read_roots(
 ) -> Result<RootNodes, FileError> {
     let (body, _) = source.window()?;
     let (root_kind, rest) = body.split_first().ok_or(FileError::Structure(SHORT))?;
-    let known = [Roots::None, Roots::Same, Roots::Two, Roots::OneWay];
+    let known = [Roots::None, Roots::Same, Roots::Two, Roots::DawgOnly];
     let roots = known.into_iter().find(|roots| *roots as u8 == *root_kind);
     let roots = roots.ok_or(FileError::Structure("its roots are of no known kind"))?;
     let mut nodes = RootNodes { roots, heights: [0; 2] };
     let heights = rest.get(..nodes.count()).ok_or(FileError::Structure(SHORT))?;
     nodes.heights[..heights.len()].copy_from_slice(heights);
-    let one_way = roots == Roots::OneWay;
-    if roots != Roots::None && one_way != (kind == GraphKind::Anagrams) {
+    let dawg = roots == Roots::DawgOnly;
+    if roots != Roots::None && dawg != (kind == GraphKind::Anagrams) {
         return Err(FileError::Structure("its roots do not fit its kind"));
     }
     if (nodes.count() == 0) != (head.nodes == 0) || nodes.count() > head.nodes {
         return Err(FileError::Structure(OTHER_COUNT));
     }
-    let high = |height: &u8| !(1..=MAX_HEIGHT).contains(&(height & !TWO_WAY));
-    let last = heights.last().is_some_and(|height| height & TWO_WAY != 0);
+    let high = |height: &u8| !(1..=MAX_HEIGHT).contains(&(height & !GADDAG));
+    let last = heights.last().is_some_and(|height| height & GADDAG != 0);
     if heights.iter().any(high) || last {
         return Err(FileError::Structure("the height of a root is out of bounds"));
     }
@@ -255,23 +255,23 @@ impl Decoder<'_> {
             return Err("a child is not there");
         }
         let height = self.heights.get_mut(child).ok_or(MANY_NODES)?;
-        let allowed = if code == 0 { 0 } else { parent & TWO_WAY };
-        let (slack, two_way) = match number < NEW_WITHOUT_SEPARATOR {
+        let allowed = if code == 0 { 0 } else { parent & GADDAG };
+        let (slack, gaddag) = match number < NEW_WITHOUT_SEPARATOR {
             true => (number as u8, allowed),
             false => (number.wrapping_sub(NEW_WITHOUT_SEPARATOR) as u8, 0),
         };
-        let most = (parent & !TWO_WAY) - 1;
-        let lower = most.saturating_sub(slack) | two_way;
+        let most = (parent & !GADDAG) - 1;
+        let lower = most.saturating_sub(slack) | gaddag;
         let fresh = 0u8.wrapping_sub(u8::from(new));
         *height = lower & fresh | *height & !fresh;
-        let (height, below) = (*height & !TWO_WAY, *height & TWO_WAY);
+        let (height, below) = (*height & !GADDAG, *height & GADDAG);
         if height.wrapping_sub(1) >= most {
             return Err(match height {
                 0 => "the height of a node is out of bounds",
                 _ => "a way through it is endless",
             });
         }
-        if (code == 0) & (parent & TWO_WAY == 0) | (below & !allowed != 0) {
+        if (code == 0) & (parent & GADDAG == 0) | (below & !allowed != 0) {
             return Err("a separator follows a separator");
         }
         Ok(child as u32)

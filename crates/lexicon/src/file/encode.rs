@@ -1,8 +1,8 @@
 //! Writing the body of a lexicon file.
 
 use super::{
-    LAST, NEW_NODES, NEW_WITHOUT_SEPARATOR, Roots, STATE_CHILD, STATE_NEXT, STATE_WORD,
-    STATE_WORD_AND_CHILD, TWO_WAY,
+    GADDAG, LAST, NEW_NODES, NEW_WITHOUT_SEPARATOR, Roots, STATE_CHILD, STATE_NEXT, STATE_WORD,
+    STATE_WORD_AND_CHILD,
 };
 use crate::mask::{LetterMask, codes};
 use crate::{NodeId, WordGraph};
@@ -23,7 +23,7 @@ struct Encoder<'a, M> {
     numbers: Numbers,
     /// The codes in the order in which a file has them: the separator, then the alphabet.
     in_order: Vec<u8>,
-    /// By number: the node's height, with [`TWO_WAY`].
+    /// By number: the node's height, with [`GADDAG`].
     heights: Vec<u8>,
     /// How many nodes have been led to. Nodes lie in the order in which they are.
     known: u32,
@@ -77,23 +77,23 @@ impl<'a, M: LetterMask> Encoder<'a, M> {
             return self.heights[number];
         }
         let graph = self.graph;
-        let (mut highest, mut two_way) = (0, 0);
+        let (mut highest, mut gaddag) = (0, 0);
         for code in codes(graph.children(node)) {
             let child = self.height(graph.child(node, code));
-            highest = highest.max(child & !TWO_WAY);
-            two_way |= if code == 0 { TWO_WAY } else { child & TWO_WAY };
+            highest = highest.max(child & !GADDAG);
+            gaddag |= if code == 0 { GADDAG } else { child & GADDAG };
         }
-        self.heights[number] = (highest + 1) | two_way;
+        self.heights[number] = (highest + 1) | gaddag;
         self.heights[number]
     }
 
     fn roots(&mut self) {
-        let (two_way, one_way) = (self.graph.root(), self.graph.dawg_root());
-        let (kind, roots) = match (two_way, one_way) {
+        let (gaddag, dawg) = (self.graph.gaddag_root(), self.graph.dawg_root());
+        let (kind, roots) = match (gaddag, dawg) {
             (_, 0) => (Roots::None, vec![]),
-            (0, _) => (Roots::OneWay, vec![one_way]),
-            _ if two_way == one_way => (Roots::Same, vec![one_way]),
-            _ => (Roots::Two, vec![two_way, one_way]),
+            (0, _) => (Roots::DawgOnly, vec![dawg]),
+            _ if gaddag == dawg => (Roots::Same, vec![dawg]),
+            _ => (Roots::Two, vec![gaddag, dawg]),
         };
         self.bytes.push(kind as u8);
         for root in roots {
@@ -145,9 +145,9 @@ impl<'a, M: LetterMask> Encoder<'a, M> {
         }
         self.known += 1;
         let child = self.heights[number as usize];
-        let slack = u32::from((parent & !TWO_WAY) - 1 - (child & !TWO_WAY));
-        let usual = if code == 0 { 0 } else { parent & TWO_WAY };
-        if child & TWO_WAY == usual { slack } else { slack + NEW_WITHOUT_SEPARATOR }
+        let slack = u32::from((parent & !GADDAG) - 1 - (child & !GADDAG));
+        let usual = if code == 0 { 0 } else { parent & GADDAG };
+        if child & GADDAG == usual { slack } else { slack + NEW_WITHOUT_SEPARATOR }
     }
 }
 

@@ -57,7 +57,7 @@ const NEW_NODES: u32 = 144;
 /// From here on, new nodes below which there is no separator.
 const NEW_WITHOUT_SEPARATOR: u32 = 72;
 /// Set in a node's height if a separator may stand below it.
-const TWO_WAY: u8 = 0x80;
+const GADDAG: u8 = 0x80;
 
 const STATE_CHILD: u16 = 0;
 const STATE_NEXT: u16 = 1;
@@ -75,7 +75,7 @@ enum Roots {
     /// Two roots.
     Two = 2,
     /// Only the one-way root.
-    OneWay = 3,
+    DawgOnly = 3,
 }
 
 /// Why a lexicon file cannot be used.

@@ -21,8 +21,8 @@ const BACKWARD: Class = 2;
 /// with places in this array as children.
 pub(super) struct Built {
     pub records: Vec<u32>,
-    pub two_way_root: u32,
-    pub one_way_root: u32,
+    pub gaddag_root: u32,
+    pub dawg_root: u32,
 }
 
 /// Builds the graph of a list.
@@ -42,8 +42,8 @@ pub(super) fn build<M: LetterMask>(
             });
             let (sorted, _) = merge(sorted.collect());
             let mut builder = Builder::<M>::new(sorted.len(), false);
-            let one_way_root = builder.one_way(&sorted, &[])?;
-            Ok(Built { records: builder.register.records, two_way_root: 0, one_way_root })
+            let dawg_root = builder.dawg(&sorted, &[])?;
+            Ok(Built { records: builder.register.records, gaddag_root: 0, dawg_root })
         }
         GraphKind::BothWays => {
             let forward = words.iter().map(|word| (word.to_vec(), FORWARD));
@@ -147,15 +147,14 @@ impl<M: LetterMask> Builder<M> {
         classes: &[Class],
         letters: usize,
     ) -> Result<Built, DictionaryError> {
-        let one_way_root = self.one_way(words, classes)?;
-        let prefixes =
-            Prefixes::collect::<M>(words, classes, one_way_root, &self.register, letters);
-        let two_way_root = self.two_way(words, &prefixes)?;
-        Ok(Built { records: self.register.records, two_way_root, one_way_root })
+        let dawg_root = self.dawg(words, classes)?;
+        let prefixes = Prefixes::collect::<M>(words, classes, dawg_root, &self.register, letters);
+        let gaddag_root = self.gaddag(words, &prefixes)?;
+        Ok(Built { records: self.register.records, gaddag_root, dawg_root })
     }
 
     /// The graph of the words themselves; without classes all are read forward.
-    fn one_way(&mut self, words: &Sequences, classes: &[Class]) -> Result<u32, DictionaryError> {
+    fn dawg(&mut self, words: &Sequences, classes: &[Class]) -> Result<u32, DictionaryError> {
         let mut before: &[u8] = &[];
         for index in 0..words.len() {
             let word = words.get(index);
@@ -172,7 +171,7 @@ impl<M: LetterMask> Builder<M> {
     }
 
     /// The graph of the reversed prefixes and what follows them.
-    fn two_way(&mut self, words: &Sequences, prefixes: &Prefixes) -> Result<u32, DictionaryError> {
+    fn gaddag(&mut self, words: &Sequences, prefixes: &Prefixes) -> Result<u32, DictionaryError> {
         let letters = words.all_letters();
         let mut before: (u64, &[u8]) = (0, &[]);
         for (key, index) in &prefixes.order {

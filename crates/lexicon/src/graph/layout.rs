@@ -7,20 +7,20 @@ use crate::mask::LetterMask;
 /// Records in their final order.
 pub(super) struct Laid {
     pub words: Vec<u32>,
-    pub two_way_root: u32,
-    pub one_way_root: u32,
+    pub gaddag_root: u32,
+    pub dawg_root: u32,
     pub nodes: usize,
 }
 
 /// Puts the nodes in order: the roots first, then every node when it is first led to.
 pub(super) fn lay_out<M: LetterMask>(built: Built, labelled: bool) -> Laid {
-    let Built { records, two_way_root, one_way_root } = built;
+    let Built { records, gaddag_root, dawg_root } = built;
     let header = 2 * M::WORDS;
     // The new place of every node that has one.
     let mut places = vec![0u32; records.len()];
     let mut queue: Vec<u32> = Vec::with_capacity(records.len() / 4);
     let mut end = header;
-    for root in [two_way_root, one_way_root] {
+    for root in [gaddag_root, dawg_root] {
         if root != 0 && places[root as usize] == 0 {
             queue.push(root);
             places[root as usize] = end as u32;
@@ -49,8 +49,8 @@ pub(super) fn lay_out<M: LetterMask>(built: Built, labelled: bool) -> Laid {
     }
     Laid {
         words,
-        two_way_root: places[two_way_root as usize],
-        one_way_root: places[one_way_root as usize],
+        gaddag_root: places[gaddag_root as usize],
+        dawg_root: places[dawg_root as usize],
         nodes: queue.len(),
     }
 }

@@ -96,7 +96,7 @@ pub(crate) struct Shared {
     pub order: LetterOrder,
     pub kind: GraphKind,
     pub words: Vec<u32>,
-    pub root: NodeId,
+    pub gaddag_root: NodeId,
     pub dawg_root: NodeId,
     pub nodes: usize,
     pub word_count: usize,
@@ -146,7 +146,7 @@ impl<M: LetterMask> Nodes<'_, M> {
 
     /// The codes with which a word can go on from a node or end there.
     #[inline(always)]
-    pub fn wanted(&self, node: NodeId) -> M {
+    pub fn arcs(&self, node: NodeId) -> M {
         let (children, accepts) = self.masks(node);
         children | accepts
     }
@@ -159,13 +159,13 @@ impl<M: LetterMask> Nodes<'_, M> {
 
     /// Says that a node will soon be looked at.
     #[inline(always)]
-    pub fn expect(&self, node: NodeId) {
+    pub fn prefetch(&self, node: NodeId) {
         prefetch(self.words, node as usize);
     }
 
     /// The child of a node by the separator; the dead end if there is none.
     #[inline(always)]
-    pub fn turned(&self, node: NodeId, children: M) -> NodeId {
+    pub fn after_separator(&self, node: NodeId, children: M) -> NodeId {
         // The separator comes before all letters. Every record is followed by another word but
         // the last, which then has no children.
         let first = self.words.get(node as usize + 2 * M::WORDS).copied().unwrap_or(0);
@@ -194,8 +194,8 @@ impl<M: LetterMask> WordGraph<M> {
             order: LetterOrder::alphabetical(letters),
             kind,
             words: laid.words,
-            root: laid.two_way_root,
-            dawg_root: laid.one_way_root,
+            gaddag_root: laid.gaddag_root,
+            dawg_root: laid.dawg_root,
             nodes: laid.nodes,
             word_count: list.len(),
             translation: OnceLock::new(),
@@ -236,8 +236,8 @@ impl<M: LetterMask> WordGraph<M> {
 
     /// The root of the two-way part (the GADDAG); the dead end if the graph has no such part.
     #[inline]
-    pub fn root(&self) -> NodeId {
-        self.shared.root
+    pub fn gaddag_root(&self) -> NodeId {
+        self.shared.gaddag_root
     }
 
     /// The root of the one-way part (the DAWG).
@@ -347,7 +347,7 @@ impl<M: LetterMask> WordGraph<M> {
     /// two-way part on.
     pub fn walk_back(&self, letters: &[Letter]) -> NodeId {
         let order = &self.shared.order;
-        letters.iter().rev().fold(self.root(), |node, letter| match order.code(*letter) {
+        letters.iter().rev().fold(self.gaddag_root(), |node, letter| match order.code(*letter) {
             0 => 0,
             code => self.child(node, code),
         })

@@ -4,7 +4,7 @@ use crate::Equity;
 use std::sync::Arc;
 use tilewright_ai::{Never, Outlook, Remainder, Stop, SwapTiles, Turn};
 use tilewright_movegen::{
-    AnyFinder, Generator, LeaveValues, OtherTurn, Play, PlaySink, other_turns,
+    AnyFinder, Generator, LeaveValues, OtherMove, Play, PlaySink, other_moves,
 };
 use tilewright_tiles::{KindId, TileCounts};
 
@@ -101,10 +101,10 @@ impl<'g> Moves<'g> {
     fn others(&self, outlook: &Outlook<'_>) -> Vec<Candidate> {
         let mut others = Vec::new();
         let Outlook { ruleset, status, seat, rack, .. } = *outlook;
-        other_turns(ruleset, status, seat, rack, self.values(outlook), &mut |turn, equity| {
+        other_moves(ruleset, status, seat, rack, self.values(outlook), &mut |turn, equity| {
             let turn = match turn {
-                OtherTurn::Swap(kinds) => Turn::Swap(SwapTiles::from_slice(kinds)),
-                OtherTurn::Pass => Turn::Pass,
+                OtherMove::Swap(kinds) => Turn::Swap(SwapTiles::from_slice(kinds)),
+                OtherMove::Pass => Turn::Pass,
             };
             others.push(Candidate { turn, equity: Equity(equity) });
         });

@@ -1,50 +1,55 @@
-//! What the lines of a position allow: letters there, letters that fit, what cross words add.
+//! The board view for generation: anchors, cross-sets and cross-scores of every slot.
 //!
-//! A [`Sight`] is kept from position to position. Only lines on which something has changed are
-//! read again; only cells whose lines say something new are put together again.
+//! * [`line_sets`] reads each line: which letters complete the run through a slot.
+//! * [`BoardView::update_cross_sets`] intersects the line sets of the other lines through a cell.
+//!   That intersection is the cross-set; the scores of these lines add up to the cross-score; a
+//!   neighbouring tile on any line makes the cell an anchor.
+//!
+//! A [`BoardView`] is updated from position to position. Only lines with a changed cell are read
+//! again, and only cells whose line sets have changed get new cross-sets.
 
-mod changes;
-mod fits;
+mod line_sets;
 mod slot;
+mod undo;
 
-pub(crate) use changes::Snapshot;
-pub(crate) use slot::{FREE, RESTRICTED, SORTS, Slot};
+pub(crate) use slot::{FREE, RESTRICTED, SLOT_CLASSES, Slot};
+pub(crate) use undo::Snapshot;
 
 use crate::compile::Compiled;
 use crate::lines::LineTable;
-use fits::Fit;
+use line_sets::LineSet;
 use slot::{Content, contents};
 use tilewright_board::CellId;
 use tilewright_lexicon::{LetterMask, WordGraph};
 use tilewright_rules::spec::{Placement, StartMode};
 use tilewright_rules::{Board, Position};
 
-/// A position as the generator sees it.
-pub(crate) struct Sight<M> {
+/// A position, prepared for generation.
+pub(crate) struct BoardView<M> {
     pub slots: Vec<Slot<M>>,
-    /// The slots of a board without tiles.
+    /// The slots of an empty board.
     bare: Vec<Slot<M>>,
     /// Whether the board is empty.
     empty: bool,
-    /// Whether any cell will do to begin or go on.
+    /// Whether every cell is an anchor.
     anywhere: bool,
     all: M,
-    fits: Vec<Fit<M>>,
-    /// How many slots of each line touch what is there.
-    contacts: Vec<u32>,
-    /// What lay on every cell when it was last looked at.
-    seen: Vec<u64>,
+    line_sets: Vec<LineSet<M>>,
+    /// The number of anchors on each line.
+    anchor_counts: Vec<u32>,
+    /// The contents of every cell at the last update; see [`contents`].
+    known_contents: Vec<u64>,
     changed: Vec<CellId>,
     stale_lines: Vec<u32>,
     is_stale: Vec<bool>,
     is_changed: Vec<bool>,
 }
 
-/// What lies on a cell of a bare board.
+/// The contents of a cell without a tile.
 const NOTHING: u64 = 0;
 
-impl<M: LetterMask> Sight<M> {
-    pub fn new(compiled: &Compiled, table: &LineTable, letters: M) -> Sight<M> {
+impl<M: LetterMask> BoardView<M> {
+    pub fn new(compiled: &Compiled, table: &LineTable, letters: M) -> BoardView<M> {
         let mut bare = vec![Slot::border(); table.cells.len()];
         for (cell, slots) in table.of_cell.iter().enumerate() {
             for slot in slots {
@@ -52,15 +57,15 @@ impl<M: LetterMask> Sight<M> {
                 *slot = Slot::bare(compiled.factors[cell], letters);
             }
         }
-        Sight {
+        BoardView {
             slots: bare.clone(),
             bare,
             empty: false,
             anywhere: false,
             all: letters,
-            fits: vec![Fit::free(letters); table.cells.len()],
-            contacts: vec![0; table.lines.len()],
-            seen: vec![NOTHING; compiled.factors.len()],
+            line_sets: vec![LineSet::free(letters); table.cells.len()],
+            anchor_counts: vec![0; table.lines.len()],
+            known_contents: vec![NOTHING; compiled.factors.len()],
             changed: Vec::new(),
             stale_lines: Vec::new(),
             is_stale: vec![false; table.lines.len()],
@@ -68,30 +73,30 @@ impl<M: LetterMask> Sight<M> {
         }
     }
 
-    /// Forgets what was seen.
-    pub fn forget(&mut self) {
+    /// Returns to the empty board.
+    pub fn reset(&mut self) {
         self.slots.copy_from_slice(&self.bare);
-        self.fits.fill(Fit::free(self.all));
-        self.contacts.fill(0);
-        self.seen.fill(NOTHING);
+        self.line_sets.fill(LineSet::free(self.all));
+        self.anchor_counts.fill(0);
+        self.known_contents.fill(NOTHING);
         (self.empty, self.anywhere) = (false, false);
     }
 
-    /// Takes over what another has seen.
-    pub fn copy_from(&mut self, other: &Sight<M>) {
+    /// Copies another view.
+    pub fn copy_from(&mut self, other: &BoardView<M>) {
         self.slots.copy_from_slice(&other.slots);
-        self.fits.copy_from_slice(&other.fits);
-        self.contacts.copy_from_slice(&other.contacts);
-        self.seen.copy_from_slice(&other.seen);
+        self.line_sets.copy_from_slice(&other.line_sets);
+        self.anchor_counts.copy_from_slice(&other.anchor_counts);
+        self.known_contents.copy_from_slice(&other.known_contents);
         (self.empty, self.anywhere) = (other.empty, other.anywhere);
     }
 
-    /// How many slots of each line touch what is there.
-    pub fn contacts(&mut self) -> &mut Vec<u32> {
-        &mut self.contacts
+    /// The number of anchors on each line.
+    pub fn anchor_counts(&mut self) -> &mut Vec<u32> {
+        &mut self.anchor_counts
     }
 
-    /// Looks at a position; what has not changed since the last one is not looked at again.
+    /// Updates the view to a position. Unchanged lines are not read again.
     pub fn update(
         &mut self,
         position: &Position<'_>,
@@ -102,13 +107,13 @@ impl<M: LetterMask> Sight<M> {
         let (empty, anywhere) = openness(position);
         if (empty, anywhere) != (self.empty, self.anywhere) {
             (self.empty, self.anywhere) = (empty, anywhere);
-            (0..self.seen.len() as u16).for_each(|cell| self.note_change(CellId(cell)));
+            (0..self.known_contents.len() as u16).for_each(|cell| self.note_change(CellId(cell)));
         }
         self.find_changes(position.board, compiled, table);
         let stale = std::mem::take(&mut self.stale_lines);
         for line in &stale {
             self.is_stale[*line as usize] = false;
-            self.fit_line(table.lines[*line as usize], compiled, graph, table);
+            self.compute_line_sets(table.lines[*line as usize], compiled, graph, table);
         }
         self.stale_lines = stale;
         self.stale_lines.clear();
@@ -118,27 +123,27 @@ impl<M: LetterMask> Sight<M> {
         for cell in &changed {
             self.is_changed[cell.index()] = false;
             let starts = self.anywhere || starts.contains(cell);
-            self.put_together(*cell, starts, compiled, table);
+            self.update_cross_sets(*cell, starts, compiled, table);
         }
         self.changed = changed;
         self.changed.clear();
     }
 
-    /// Whether a play on a line may touch something.
+    /// Whether a line has an anchor.
     #[inline(always)]
-    pub fn has_contact(&self, line: usize) -> bool {
-        self.contacts[line] > 0
+    pub fn has_anchor(&self, line: usize) -> bool {
+        self.anchor_counts[line] > 0
     }
 
-    /// Compares the board with what was last seen of it.
+    /// Finds the cells that differ from the last update.
     fn find_changes(&mut self, board: &Board, compiled: &Compiled, table: &LineTable) {
-        for (index, seen) in self.seen.iter_mut().enumerate() {
+        for (index, known) in self.known_contents.iter_mut().enumerate() {
             let cell = CellId(index as u16);
             let now = contents(board, compiled, cell);
-            if now == *seen {
+            if now == *known {
                 continue;
             }
-            *seen = now;
+            *known = now;
             if !std::mem::replace(&mut self.is_changed[index], true) {
                 self.changed.push(cell);
             }
@@ -153,51 +158,58 @@ impl<M: LetterMask> Sight<M> {
         }
     }
 
-    /// Notes that something new is known of a cell.
+    /// Marks a cell for new cross-sets.
     fn note_change(&mut self, cell: CellId) {
         if !std::mem::replace(&mut self.is_changed[cell.index()], true) {
             self.changed.push(cell);
         }
     }
 
-    /// Puts together what the lines through a cell say; `starts` if a play may start there.
-    fn put_together(&mut self, cell: CellId, starts: bool, compiled: &Compiled, table: &LineTable) {
+    /// Computes the cross-sets, cross-scores and anchors of a cell from the line sets of its
+    /// lines; `starts` if a play may start there.
+    fn update_cross_sets(
+        &mut self,
+        cell: CellId,
+        starts: bool,
+        compiled: &Compiled,
+        table: &LineTable,
+    ) {
         let slots = &table.of_cell[cell.index()];
-        let beside = slots.iter().any(|slot| self.fits[*slot as usize].beside);
+        let has_neighbour = slots.iter().any(|slot| self.line_sets[*slot as usize].has_neighbour);
         for slot in slots {
             let at = *slot as usize;
             let data = &mut self.slots[at];
-            let contact = starts || beside || data.filled();
-            if contact != data.contact() {
-                data.set_contact(contact);
-                let contacts = &mut self.contacts[table.line_of[at] as usize];
-                *contacts = if contact { *contacts + 1 } else { *contacts - 1 };
+            let anchor = starts || has_neighbour || data.filled();
+            if anchor != data.is_anchor() {
+                data.set_anchor(anchor);
+                let anchor_counts = &mut self.anchor_counts[table.line_of[at] as usize];
+                *anchor_counts = if anchor { *anchor_counts + 1 } else { *anchor_counts - 1 };
             }
-            (data.allowed, data.cross_base, data.cross_times) = (M::EMPTY, 0, 0);
+            (data.cross_set, data.cross_score, data.cross_factor) = (M::EMPTY, 0, 0);
             if data.open() {
-                data.allowed = self.all;
+                data.cross_set = self.all;
                 for other in &table.others[at] {
-                    let fit = &self.fits[*other as usize];
-                    if fit.beside {
-                        data.cross(fit, compiled);
+                    let line_set = &self.line_sets[*other as usize];
+                    if line_set.has_neighbour {
+                        data.cross(line_set, compiled);
                     }
                 }
                 if data.filled() && compiled.stacks.is_some_and(|stacks| stacks.forbid_same) {
-                    data.allowed = data.allowed & !M::bit(data.code);
+                    data.cross_set = data.cross_set & !M::bit(data.code);
                 }
             }
-            data.sort_out(self.all);
+            data.classify(self.all);
         }
     }
 
-    /// Whether the cells on which a game starts will do.
+    /// Whether start cells are anchors.
     fn at_start(&self, position: &Position<'_>) -> bool {
         let placement = &position.ruleset.spec().line_placement.placement;
         self.empty || *placement == Placement::Connected
     }
 }
 
-/// Whether the board is empty, and whether a play may go anywhere.
+/// Whether the board is empty, and whether every cell is an anchor.
 fn openness(position: &Position<'_>) -> (bool, bool) {
     let spec = position.ruleset.spec();
     let empty = position.board.is_empty();

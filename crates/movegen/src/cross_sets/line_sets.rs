@@ -1,9 +1,14 @@
-//! Which letters fit on a line.
+//! Line sets: the letters that complete the run of tiles through a slot on its own line.
+//!
+//! For every empty slot with a neighbouring tile, the tiles before and after it are read from the
+//! word graph. The letters that make a word of the whole run are its *line set*. The cross-set of
+//! a slot is the intersection of the line sets of the *other* lines through its cell; see
+//! [`BoardView::update_cross_sets`].
 
-use super::{Sight, Slot};
+use super::{BoardView, Slot};
 use crate::compile::Compiled;
+use crate::followers::Followers;
 use crate::lines::{LineSpan, LineTable};
-use crate::neighbours::Neighbours;
 use smallvec::SmallVec;
 use std::ops::Range;
 use tilewright_lexicon::{LetterMask, NodeId, WordGraph, codes};
@@ -11,25 +16,34 @@ use tilewright_tiles::Letter;
 
 /// What a line says about a new tile on one of its slots.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Fit<M> {
-    /// The codes that make a word with the tiles beside it.
-    pub mask: M,
-    /// The codes that may stand before the tiles behind it in a longer word.
-    pub reach: M,
-    /// The codes with which a word that begins with the tiles before it may go on.
-    pub onset: M,
-    /// What those tiles add up to.
+pub(crate) struct LineSet<M> {
+    /// The line set: the codes that make a word of the run through the slot.
+    pub letters: M,
+    /// The codes that may precede the tiles after the slot in some longer word: their left
+    /// extensions.
+    pub left_extension: M,
+    /// The codes that may follow the tiles before the slot in some longer word: their right
+    /// extensions.
+    pub right_extension: M,
+    /// The score of those tiles.
     pub sum: i32,
-    /// Whether there are any.
-    pub beside: bool,
-    /// Whether none of them is stacked.
+    /// Whether a neighbouring slot on this line is filled.
+    pub has_neighbour: bool,
+    /// Whether none of the tiles is stacked.
     pub flat: bool,
 }
 
-impl<M: LetterMask> Fit<M> {
-    /// Nothing is beside the slot, so any letter fits.
-    pub fn free(all: M) -> Fit<M> {
-        Fit { mask: all, reach: all, onset: all, sum: 0, beside: false, flat: true }
+impl<M: LetterMask> LineSet<M> {
+    /// No neighbouring slot is filled, so any letter fits.
+    pub fn free(all: M) -> LineSet<M> {
+        LineSet {
+            letters: all,
+            left_extension: all,
+            right_extension: all,
+            sum: 0,
+            has_neighbour: false,
+            flat: true,
+        }
     }
 }
 
@@ -37,16 +51,16 @@ impl<M: LetterMask> Fit<M> {
 #[derive(Clone, Copy)]
 struct Run {
     first: usize,
-    /// The slot behind it.
+    /// The slot after it.
     end: usize,
     sum: i32,
-    /// Where the graph is after the run, last letter first.
+    /// The GADDAG node after the run, read from its last letter to its first.
     node: NodeId,
 }
 
-impl<M: LetterMask> Sight<M> {
-    /// Letters that complete the run through each slot of a line, and the sum of that run.
-    pub(super) fn fit_line(
+impl<M: LetterMask> BoardView<M> {
+    /// Computes the line sets of a line.
+    pub(super) fn compute_line_sets(
         &mut self,
         line: LineSpan,
         compiled: &Compiled,
@@ -54,7 +68,7 @@ impl<M: LetterMask> Sight<M> {
         table: &LineTable,
     ) {
         if compiled.stacks.is_some() || compiled.anagrams {
-            return self.fit_slots(line, compiled, graph, table);
+            return self.compute_line_sets_slot_by_slot(line, compiled, graph, table);
         }
         let slots = line.slots();
         let (mut at, mut before) = (slots.start, None);
@@ -62,18 +76,18 @@ impl<M: LetterMask> Sight<M> {
             if self.slots[at].filled() {
                 let run = self.read_run(at, graph);
                 if at > slots.start {
-                    let fit = self.before_run(before, run, graph);
-                    self.set_fit(at - 1, fit, table);
+                    let line_set = self.before_run(before, run, graph);
+                    self.set_line_set(at - 1, line_set, table);
                 }
                 if run.end < slots.end && !self.slots[run.end + 1].filled() {
-                    let fit = self.after_run(run, graph);
-                    self.set_fit(run.end, fit, table);
+                    let line_set = self.after_run(run, graph);
+                    self.set_line_set(run.end, line_set, table);
                 }
                 (at, before) = (run.end + 1, Some(run));
                 continue;
             }
-            if self.slots[at].beside() && !self.slots[at + 1].filled() {
-                self.set_fit(at, Fit::free(self.all), table);
+            if self.slots[at].has_neighbour() && !self.slots[at + 1].filled() {
+                self.set_line_set(at, LineSet::free(self.all), table);
             }
             at += 1;
         }
@@ -87,71 +101,82 @@ impl<M: LetterMask> Sight<M> {
             end += 1;
             sum += i32::from(slot.value);
         }
-        let node = self.read_back(graph.root(), first..end, graph);
+        let node = self.read_back(graph.gaddag_root(), first..end, graph);
         Run { first, end, sum, node }
     }
 
-    /// Where the graph is after some tiles, last letter first.
+    /// The GADDAG node after some tiles, read from the last to the first.
     fn read_back(&self, from: NodeId, tiles: Range<usize>, graph: &WordGraph<M>) -> NodeId {
         let nodes = graph.records();
         self.slots[tiles].iter().rev().fold(from, |node, slot| nodes.child(node, slot.code))
     }
 
-    /// What fits behind a run.
-    fn after_run(&self, run: Run, graph: &WordGraph<M>) -> Fit<M> {
+    /// The line set of the slot after a run.
+    fn after_run(&self, run: Run, graph: &WordGraph<M>) -> LineSet<M> {
         let nodes = graph.records();
-        let (children, mask) = nodes.masks(nodes.child(run.node, 0));
-        let onset = children | mask;
-        Fit { mask, onset, sum: run.sum, beside: true, ..Fit::free(self.all) }
+        let (children, letters) = nodes.masks(nodes.child(run.node, 0));
+        let right_extension = children | letters;
+        LineSet {
+            letters,
+            right_extension,
+            sum: run.sum,
+            has_neighbour: true,
+            ..LineSet::free(self.all)
+        }
     }
 
-    /// What fits before a run; another run may end there.
-    fn before_run(&self, before: Option<Run>, run: Run, graph: &WordGraph<M>) -> Fit<M> {
+    /// The line set of the slot before a run; another run may end there.
+    fn before_run(&self, before: Option<Run>, run: Run, graph: &WordGraph<M>) -> LineSet<M> {
         let nodes = graph.records();
-        let (children, mask) = nodes.masks(run.node);
-        let reach = children | mask;
+        let (children, letters) = nodes.masks(run.node);
+        let left_extension = children | letters;
         match before.filter(|before| before.end + 1 == run.first) {
-            // The whole word backward: the run, last letter first, then the new one.
-            None => Fit { mask, reach, sum: run.sum, beside: true, ..Fit::free(self.all) },
+            // The whole word in reverse: the run from its last letter on, then the new letter.
+            None => LineSet {
+                letters,
+                left_extension,
+                sum: run.sum,
+                has_neighbour: true,
+                ..LineSet::free(self.all)
+            },
             Some(before) => {
                 let node = nodes.child(before.node, 0);
-                let mask = self.between(graph, node, run.first..run.end, run.node);
+                let letters = self.letters_between(graph, node, run.first..run.end, run.node);
                 let sum = before.sum + run.sum;
-                Fit { mask, reach, sum, ..self.after_run(before, graph) }
+                LineSet { letters, left_extension, sum, ..self.after_run(before, graph) }
             }
         }
     }
 
-    /// The codes with which a word that begins with the tiles before a slot may go on there.
+    /// The codes that may follow the tiles before a slot in some word.
     #[inline(always)]
-    pub fn onset(&self, at: usize) -> M {
-        self.fits[at].onset
+    pub fn right_extension(&self, at: usize) -> M {
+        self.line_sets[at].right_extension
     }
 
-    /// Of some codes, those that may stand in some word between the tiles on both sides of a
-    /// slot.
+    /// The codes, among some, that may stand in a word between the tiles on both sides of a slot.
     #[inline(always)]
-    pub fn reaching(&self, at: usize, fitting: M, neighbours: &Neighbours<M>) -> M {
-        let fitting = fitting & self.fits[at].reach;
+    pub fn extending(&self, at: usize, fitting: M, followers: &Followers<M>) -> M {
+        let fitting = fitting & self.line_sets[at].left_extension;
         let third = self.slots[at - 1].code;
         if third == 0 {
             return fitting;
         }
         let second = self.slots[at - 2].code;
         let first = if second == 0 { 0 } else { self.slots[at - 3].code };
-        fitting & neighbours.after(first, second, third)
+        fitting & followers.after(first, second, third)
     }
 
-    fn set_fit(&mut self, at: usize, fit: Fit<M>, table: &LineTable) {
-        if fit != self.fits[at] {
-            self.fits[at] = fit;
-            self.slots[at].set_beside(fit.beside);
+    fn set_line_set(&mut self, at: usize, line_set: LineSet<M>, table: &LineTable) {
+        if line_set != self.line_sets[at] {
+            self.line_sets[at] = line_set;
+            self.slots[at].set_has_neighbour(line_set.has_neighbour);
             self.note_change(table.cells[at]);
         }
     }
 
-    /// The same, slot by slot: tiles may be covered, or stand in any order.
-    fn fit_slots(
+    /// The same slot by slot, where tiles may be covered or letters stand in any order.
+    fn compute_line_sets_slot_by_slot(
         &mut self,
         line: LineSpan,
         compiled: &Compiled,
@@ -161,8 +186,8 @@ impl<M: LetterMask> Sight<M> {
         let nothing = Side::new(graph.dawg_root());
         let mut before = nothing;
         for at in line.slots() {
-            if let Some(fit) = self.fit_after(before, at, compiled, graph) {
-                self.set_fit(at, fit, table);
+            if let Some(line_set) = self.line_set_after(before, at, compiled, graph) {
+                self.set_line_set(at, line_set, table);
             }
             let slot = &self.slots[at];
             if slot.filled() {
@@ -173,55 +198,53 @@ impl<M: LetterMask> Sight<M> {
         }
     }
 
-    /// What the line says about a new tile on a slot, if that may have changed. How a longer word
-    /// may go through it is left open.
-    pub(super) fn fit_of(
+    /// The line set of one slot, if it may have changed. Its extensions are not computed.
+    pub(super) fn line_set_at(
         &self,
         at: usize,
         compiled: &Compiled,
         graph: &WordGraph<M>,
-    ) -> Option<Fit<M>> {
+    ) -> Option<LineSet<M>> {
         let mut before = Side::new(graph.dawg_root());
         let filled = self.slots[..at].iter().rev().take_while(|slot| slot.filled()).count();
         self.slots[at - filled..at].iter().for_each(|slot| before.read(slot, graph));
-        self.fit_after(before, at, compiled, graph)
+        self.line_set_after(before, at, compiled, graph)
     }
 
     /// The same, if the tiles before the slot have been read.
-    fn fit_after(
+    fn line_set_after(
         &self,
         before: Side,
         at: usize,
         compiled: &Compiled,
         graph: &WordGraph<M>,
-    ) -> Option<Fit<M>> {
+    ) -> Option<LineSet<M>> {
         let slot = &self.slots[at];
-        let beside = before.len > 0 || self.slots[at + 1].filled();
-        if !slot.open() || !beside && !slot.beside() {
+        let has_neighbour = before.len > 0 || self.slots[at + 1].filled();
+        if !slot.open() || !has_neighbour && !slot.has_neighbour() {
             return None;
         }
-        let mut fit = Fit { beside, ..Fit::free(self.all) };
-        if beside {
+        let mut line_set = LineSet { has_neighbour, ..LineSet::free(self.all) };
+        if has_neighbour {
             let filled = self.slots[at + 1..].iter().take_while(|slot| slot.filled()).count();
             let (left, right) = (at - before.len..at, at + 1..at + 1 + filled);
-            let mut after = Side::new(graph.root());
+            let mut after = Side::new(graph.gaddag_root());
             self.slots[right.clone()].iter().rev().for_each(|slot| after.read(slot, graph));
-            fit.sum = before.sum + after.sum;
-            fit.flat = !before.stacked && !after.stacked;
-            fit.mask = match (compiled.anagrams, before.len) {
-                (true, _) => self.fitting_in_any_order(graph, compiled, left, right),
-                // The whole word backward: the run on the right, last letter first, then the new
-                // one.
+            line_set.sum = before.sum + after.sum;
+            line_set.flat = !before.stacked && !after.stacked;
+            line_set.letters = match (compiled.anagrams, before.len) {
+                (true, _) => self.letters_in_any_order(graph, compiled, left, right),
+                // The whole word in reverse: the run on the right, then the new letter.
                 (false, 0) => graph.records().masks(after.node).1,
-                (false, _) => self.between(graph, before.node, right, after.node),
+                (false, _) => self.letters_between(graph, before.node, right, after.node),
             };
         }
-        Some(fit)
+        Some(line_set)
     }
 
-    /// The codes that make a word between tiles that have been read forward up to a node and tiles
-    /// on the right, which have been read backward up to another.
-    fn between(
+    /// The codes that make a word between tiles on the left, read forward up to `node`, and tiles
+    /// on the right, read in reverse up to `backward`.
+    fn letters_between(
         &self,
         graph: &WordGraph<M>,
         node: NodeId,
@@ -234,7 +257,7 @@ impl<M: LetterMask> Sight<M> {
             return nodes.masks(node).1;
         };
         let mut mask = M::EMPTY;
-        // There are more letters on both sides.
+        // Only arcs on both sides can match.
         for code in codes(nodes.masks(node).0 & nodes.masks(backward).0) {
             let end = middle.iter().fold(nodes.child(node, code), step);
             if nodes.masks(end).1.has(last.code) {
@@ -245,7 +268,7 @@ impl<M: LetterMask> Sight<M> {
     }
 
     /// The codes that make a word with two runs in some order.
-    fn fitting_in_any_order(
+    fn letters_in_any_order(
         &self,
         graph: &WordGraph<M>,
         compiled: &Compiled,
@@ -274,7 +297,7 @@ struct Side {
     len: usize,
     sum: i32,
     stacked: bool,
-    /// Where the graph is after them.
+    /// The node after them.
     node: NodeId,
 }
 

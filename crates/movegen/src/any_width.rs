@@ -1,4 +1,4 @@
-//! A generator for any variant and any word list.
+//! Generators and finders for any alphabet: letter masks of 32 or 64 bits.
 
 use crate::compile::CompileError;
 use crate::finder::Finder;
@@ -6,14 +6,14 @@ use crate::generator::MoveGenerator;
 use crate::leaves::{LeaveValues, NoLeaves};
 use crate::play::{PlaySink, Summary};
 use crate::stop::Stop;
-use crate::top::OwnedPlay;
+use crate::top_plays::OwnedPlay;
 use std::sync::Arc;
 use tilewright_lexicon::{GraphKind, Lexicon, Mode, WordList};
 use tilewright_rules::spec::Reading;
 use tilewright_rules::{Position, Ruleset};
 
-/// A move generator of whichever width the alphabet needs, over a graph of whichever kind the
-/// variant needs.
+/// A move generator with letter masks as wide as the alphabet needs, over the kind of graph that
+/// the variant needs.
 pub enum Generator {
     /// For up to 31 letters.
     Narrow(MoveGenerator<u32>),
@@ -34,7 +34,7 @@ impl Generator {
         }
     }
 
-    /// Compiles a variant with a lexicon; a graph of another kind is built anew from its words.
+    /// Compiles a variant with a lexicon. A graph of another kind is rebuilt from its words.
     pub fn new(ruleset: &Ruleset, lexicon: &Lexicon) -> Result<Generator, CompileError> {
         let kind = Generator::graph_kind(ruleset);
         if lexicon.kind() == kind {
@@ -64,7 +64,7 @@ impl Generator {
         Generator::new(ruleset, &Lexicon::build(&list, kind).map_err(fault)?)
     }
 
-    /// The same with a lexicon that nothing else needs: it is not copied.
+    /// The same, but takes over the lexicon instead of copying it.
     pub fn with(ruleset: &Ruleset, lexicon: Lexicon) -> Result<Generator, CompileError> {
         if lexicon.kind() != Generator::graph_kind(ruleset) {
             return Generator::new(ruleset, &lexicon);
@@ -83,7 +83,7 @@ impl Generator {
         }
     }
 
-    /// For many positions: what is known of one is used for the next.
+    /// A finder for many positions: it keeps its board view from one to the next.
     pub fn finder(&self) -> AnyFinder<'_> {
         match self {
             Generator::Narrow(generator) => AnyFinder::Narrow(generator.finder()),
@@ -91,23 +91,23 @@ impl Generator {
         }
     }
 
-    /// Hands every legal play to a sink, each once.
+    /// Passes every legal play to a sink, each once.
     pub fn all_plays(&self, position: &Position<'_>, sink: &mut impl PlaySink) {
         self.finder().all_plays(position, sink);
     }
 
-    /// Counts the plays and adds their scores up.
+    /// Counts the plays and sums their scores.
     pub fn summary(&self, position: &Position<'_>) -> Summary {
         self.finder().summary(position)
     }
 
-    /// The best plays by score, best first; equal ones by their cells and tiles.
+    /// The best plays by score, best first; ties are ordered by cells and tiles.
     pub fn best(&self, position: &Position<'_>, count: usize) -> Vec<OwnedPlay> {
         self.finder().best(position, count, &NoLeaves)
     }
 }
 
-/// A finder of whichever width the alphabet needs.
+/// A finder with letter masks as wide as the alphabet needs.
 pub enum AnyFinder<'a> {
     /// For up to 31 letters.
     Narrow(Finder<'a, u32>),
@@ -116,15 +116,15 @@ pub enum AnyFinder<'a> {
 }
 
 impl AnyFinder<'_> {
-    /// Forgets what it knows of the board, so that the next position is looked at anew.
-    pub fn forget(&mut self) {
+    /// Drops the board view, so that the next position is read completely.
+    pub fn reset(&mut self) {
         match self {
-            AnyFinder::Narrow(finder) => finder.forget(),
-            AnyFinder::Wide(finder) => finder.forget(),
+            AnyFinder::Narrow(finder) => finder.reset(),
+            AnyFinder::Wide(finder) => finder.reset(),
         }
     }
 
-    /// Hands every legal play to a sink, each once.
+    /// Passes every legal play to a sink, each once.
     pub fn all_plays(&mut self, position: &Position<'_>, sink: &mut impl PlaySink) {
         match self {
             AnyFinder::Narrow(finder) => finder.all_plays(position, sink),
@@ -132,7 +132,7 @@ impl AnyFinder<'_> {
         }
     }
 
-    /// Counts the plays and adds their scores up.
+    /// Counts the plays and sums their scores.
     pub fn summary(&mut self, position: &Position<'_>) -> Summary {
         match self {
             AnyFinder::Narrow(finder) => finder.summary(position),
@@ -140,7 +140,7 @@ impl AnyFinder<'_> {
         }
     }
 
-    /// The best plays by equity, best first; equal ones by score, cells and tiles.
+    /// The best plays by equity, best first; ties are ordered by score, cells and tiles.
     pub fn best(
         &mut self,
         position: &Position<'_>,
@@ -153,8 +153,8 @@ impl AnyFinder<'_> {
         }
     }
 
-    /// Hands legal plays to a sink, each once: all of them, or those found when it is time to
-    /// stop. Says whether they are all.
+    /// Passes legal plays to a sink, each once, until all are found or `stop` is due. True if all
+    /// were found.
     pub fn plays_until(
         &mut self,
         position: &Position<'_>,
@@ -167,8 +167,8 @@ impl AnyFinder<'_> {
         }
     }
 
-    /// The best plays by equity as far as they are found when it is time to stop, best first, and
-    /// whether all plays have been looked at.
+    /// The best plays by equity that are found before `stop` is due, best first, and whether the
+    /// search was complete.
     pub fn best_until(
         &mut self,
         position: &Position<'_>,
@@ -182,12 +182,16 @@ impl AnyFinder<'_> {
         }
     }
 
-    /// The best plays of another position with the rack and the values of the last search for
-    /// best plays. `None` where best plays are not found by bounds.
-    pub fn best_again(&mut self, position: &Position<'_>, count: usize) -> Option<Vec<OwnedPlay>> {
+    /// The best plays of another position with the rack and leave values of the last search for
+    /// best plays. `None` where no upper bounds are available.
+    pub fn best_with_same_rack(
+        &mut self,
+        position: &Position<'_>,
+        count: usize,
+    ) -> Option<Vec<OwnedPlay>> {
         match self {
-            AnyFinder::Narrow(finder) => finder.best_again(position, count),
-            AnyFinder::Wide(finder) => finder.best_again(position, count),
+            AnyFinder::Narrow(finder) => finder.best_with_same_rack(position, count),
+            AnyFinder::Wide(finder) => finder.best_with_same_rack(position, count),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A rack as the generator takes letters from it.
+//! The rack by letter codes, as the generator takes letters from it.
 
 use crate::compile::Compiled;
 use smallvec::SmallVec;
@@ -6,59 +6,59 @@ use tilewright_lexicon::LetterMask;
 use tilewright_rules::Ruleset;
 use tilewright_tiles::{Face, KindId, MAX_LETTERS, TileCounts};
 
-/// Racks up to this size have a table of what is left of them.
+/// Racks up to this size have a table of the letters that remain.
 const TABLED: usize = 10;
 
-/// The largest rack; no variant has a larger one. Of more tiles, the first are taken.
+/// The largest rack; no variant has a larger one. Only the first tiles of a larger one are used.
 const LARGEST: usize = 64;
-/// What stands for a blank among codes.
+/// The code of a blank.
 const BLANK: u8 = 0;
 
-/// How many kinds of tiles there are to choose from for a letter.
+/// How many assignments of tiles there may be for the letters of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Choice {
-    /// One: each letter has its own kind, and there is no blank.
+    /// One: each letter has one kind of tile, and there is no blank.
     None,
-    /// Each letter has its own kind, and there is one blank.
+    /// Each letter has one kind of tile, and there is one blank.
     OneBlank,
-    /// Any.
+    /// Any number.
     Any,
 }
 
 /// The tiles of a rack by letter code, and its blanks.
 ///
-/// Walking takes letters, not tiles: the letter's own tile if there is one, else a blank. Which
-/// tile of the rack shows which letter of a word is chosen when the word is found.
-pub(crate) struct Tray<M> {
-    /// By code: the places of the tiles that show it.
+/// The walk takes letters, not tiles: the letter's own tile if there is one, else a blank. Tiles
+/// are assigned to letters when a word is found; see `assign_tiles`.
+pub(crate) struct RackCodes<M> {
+    /// By code: the places of its tiles.
     groups: [u64; MAX_LETTERS + 1],
     /// The places of the blanks.
     blank_places: u64,
-    /// By code: what the letter counts while walking.
+    /// By code: the score that the walk counts.
     pub scores: [i32; MAX_LETTERS + 1],
     /// By code: the kind of its tile; the first if there are several.
     pub kinds: [KindId; MAX_LETTERS + 1],
-    /// Every kind of letter on the rack: its code and how many there are.
+    /// Every kind of letter tile: its code and number.
     pub letters: SmallVec<[(KindId, u8, u16); 8]>,
-    /// Every kind of blank: what it may stand for and how many there are.
+    /// Every kind of blank: the codes it may be assigned, and its number.
     pub blanks: SmallVec<[(KindId, M, u16); 2]>,
-    /// The codes that blanks may stand for.
+    /// The codes that blanks may be assigned.
     blank_codes: M,
-    /// The codes of letters.
+    /// The codes of letter tiles.
     own_codes: M,
     /// The number of blanks.
     pub wild: u8,
     /// The number of tiles.
     pub len: usize,
     pub choice: Choice,
-    /// The codes that are left, by the places of used tiles.
+    /// The codes that remain, by the set of used places.
     available: Vec<M>,
     codes: SmallVec<[u8; 16]>,
 }
 
-impl<M: LetterMask> Tray<M> {
-    pub fn new() -> Tray<M> {
-        Tray {
+impl<M: LetterMask> RackCodes<M> {
+    pub fn new() -> RackCodes<M> {
+        RackCodes {
             groups: [0; MAX_LETTERS + 1],
             blank_places: 0,
             scores: [0; MAX_LETTERS + 1],
@@ -75,7 +75,7 @@ impl<M: LetterMask> Tray<M> {
         }
     }
 
-    /// Takes a rack up.
+    /// Sets the rack.
     pub fn fill(&mut self, ruleset: &Ruleset, compiled: &Compiled, rack: &TileCounts) {
         let tiles = ruleset.tiles();
         self.groups = [0; MAX_LETTERS + 1];
@@ -124,7 +124,7 @@ impl<M: LetterMask> Tray<M> {
         self.tabulate();
     }
 
-    /// What a place of the rack can show.
+    /// The codes that the tile at a place can show.
     fn shown(&self, code: u8) -> M {
         if code == BLANK { self.blank_codes } else { M::bit(code) }
     }
@@ -137,14 +137,14 @@ impl<M: LetterMask> Tray<M> {
         self.available.resize(1 << self.codes.len(), M::EMPTY);
         let last = self.available.len() - 1;
         for used in (0..last).rev() {
-            // One more tile is left than where the lowest free place is used too.
+            // One more tile remains than with the lowest unused place used too.
             let place = (!used).trailing_zeros() as usize;
             self.available[used] =
                 self.available[used | 1 << place] | self.shown(self.codes[place]);
         }
     }
 
-    /// The codes that can be placed when these tiles are used.
+    /// The codes that can be placed once these tiles are used.
     #[inline(always)]
     pub fn available(&self, used: u64) -> M {
         match self.available.get(used as usize) {
@@ -164,7 +164,7 @@ impl<M: LetterMask> Tray<M> {
         mask
     }
 
-    /// Takes a letter that is available: its own tile if one is left, else a blank.
+    /// Takes a letter that is available: its own tile if one remains, else a blank.
     #[inline(always)]
     pub fn take(&self, code: u8, used: u64) -> u64 {
         let own = self.groups[usize::from(code)] & !used;
@@ -177,13 +177,13 @@ impl<M: LetterMask> Tray<M> {
         self.blank_places & !used == 0
     }
 
-    /// The codes that blanks may stand for.
+    /// The codes that blanks may be assigned.
     #[inline(always)]
     pub fn blank_codes(&self) -> M {
         self.blank_codes
     }
 
-    /// The codes of the rack's letters.
+    /// The codes of letter tiles.
     #[inline(always)]
     pub fn own_codes(&self) -> M {
         self.own_codes

@@ -1,12 +1,12 @@
-//! Which tile of the rack shows which letter of a word.
+//! Assigns rack tiles to the letters of a word: where blanks are designated.
 
 use crate::compile::Compiled;
-use crate::tray::Tray;
+use crate::rack::RackCodes;
 use smallvec::SmallVec;
 use tilewright_lexicon::LetterMask;
 use tilewright_tiles::KindId;
 
-/// A letter of a word and the tile that shows it.
+/// A letter of a word and the tile assigned to it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placed {
     pub slot: u32,
@@ -16,30 +16,30 @@ pub(crate) struct Placed {
     pub weight: i64,
 }
 
-/// Goes through all choices of tiles for the letters of a word. `points` is what the word scores
-/// if every letter counts what it counts while walking.
-pub(crate) fn each_choice<M: LetterMask>(
+/// Enumerates all assignments of tiles to the letters of a word. `points` is the score with the
+/// tiles that the walk counted.
+pub(crate) fn each_assignment<M: LetterMask>(
     placed: &mut [Placed],
-    tray: &Tray<M>,
+    rack: &RackCodes<M>,
     compiled: &Compiled,
     points: i64,
     take: &mut impl FnMut(&[Placed], i64),
 ) {
     let mut left: Left = SmallVec::new();
-    left.extend(tray.letters.iter().map(|(_, _, count)| *count));
-    left.extend(tray.blanks.iter().map(|(_, _, count)| *count));
-    Chooser { tray, compiled }.choose(placed, 0, &mut left, points, take);
+    left.extend(rack.letters.iter().map(|(_, _, count)| *count));
+    left.extend(rack.blanks.iter().map(|(_, _, count)| *count));
+    Assigner { rack, compiled }.choose(placed, 0, &mut left, points, take);
 }
 
-/// How many tiles are left of every kind of letter, then of every kind of blank.
+/// How many tiles remain of every kind of letter, then of every kind of blank.
 type Left = SmallVec<[u16; 16]>;
 
-struct Chooser<'a, M> {
-    tray: &'a Tray<M>,
+struct Assigner<'a, M> {
+    rack: &'a RackCodes<M>,
     compiled: &'a Compiled,
 }
 
-impl<M: LetterMask> Chooser<'_, M> {
+impl<M: LetterMask> Assigner<'_, M> {
     fn choose(
         &self,
         placed: &mut [Placed],
@@ -50,9 +50,9 @@ impl<M: LetterMask> Chooser<'_, M> {
     ) {
         let Some(letter) = placed.get(place).copied() else { return take(placed, points) };
         let own = |(_, code, _): &(KindId, u8, u16)| *code == letter.code;
-        let letters = self.tray.letters.iter().map(|kind| (kind.0, own(kind)));
-        let blanks = self.tray.blanks.iter().map(|(kind, mask, _)| (*kind, mask.has(letter.code)));
-        let counted = i64::from(self.tray.scores[usize::from(letter.code)]);
+        let letters = self.rack.letters.iter().map(|kind| (kind.0, own(kind)));
+        let blanks = self.rack.blanks.iter().map(|(kind, mask, _)| (*kind, mask.has(letter.code)));
+        let counted = i64::from(self.rack.scores[usize::from(letter.code)]);
         for (index, (kind, shows)) in letters.chain(blanks).enumerate() {
             if !shows || left[index] == 0 {
                 continue;

@@ -1,23 +1,23 @@
-//! The best plays of those that come along.
+//! The best plays of a stream of plays.
 
-use crate::assign::Placed;
-use crate::best::Contest;
+use crate::assign_tiles::Placed;
+use crate::best_plays::PlayCollector;
 use crate::leaves::LeaveValues;
-use crate::play::{Placements, Play, PlaySink, Scene};
+use crate::play::{Placements, Play, PlaySink, SlotDecoder};
 use smallvec::SmallVec;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use tilewright_rules::Points;
 use tilewright_tiles::{KindId, TileCounts};
 
-/// A play that has been kept.
+/// A play that owns its placements.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OwnedPlay {
     /// The placements, by cell.
     pub placements: Placements,
-    /// What the play scores.
+    /// The score.
     pub points: Points,
-    /// What it is worth in thousandths of a point, with the tiles that it leaves.
+    /// Score plus leave value, in thousandths of a point.
     pub equity: i64,
 }
 
@@ -45,16 +45,16 @@ impl Ord for OwnedPlay {
 }
 
 /// Keeps the best plays.
-pub(crate) struct Top<'a> {
+pub(crate) struct TopPlays<'a> {
     count: usize,
-    scene: Scene<'a>,
+    decoder: SlotDecoder<'a>,
     /// The worst of them first.
     plays: BinaryHeap<OwnedPlay>,
 }
 
-impl<'a> Top<'a> {
-    pub fn new(count: usize, scene: Scene<'a>) -> Top<'a> {
-        Top { count, scene, plays: BinaryHeap::new() }
+impl<'a> TopPlays<'a> {
+    pub fn new(count: usize, decoder: SlotDecoder<'a>) -> TopPlays<'a> {
+        TopPlays { count, decoder, plays: BinaryHeap::new() }
     }
 
     pub fn add(&mut self, play: OwnedPlay) {
@@ -73,7 +73,7 @@ impl<'a> Top<'a> {
     }
 }
 
-impl Contest for Top<'_> {
+impl PlayCollector for TopPlays<'_> {
     #[inline(always)]
     fn threshold(&self) -> i64 {
         match self.plays.peek() {
@@ -82,63 +82,64 @@ impl Contest for Top<'_> {
         }
     }
 
-    fn enter(&mut self, placed: &[Placed], points: i64, equity: i64) {
+    fn offer(&mut self, placed: &[Placed], points: i64, equity: i64) {
         if equity < self.threshold() {
             return;
         }
         let points = Points::new(points);
-        self.add(OwnedPlay { placements: self.scene.placements(placed), points, equity });
+        self.add(OwnedPlay { placements: self.decoder.placements(placed), points, equity });
     }
 }
 
-/// Adds the value of what is left to plays.
-pub(crate) struct WithEquity<'a, 'b> {
-    top: &'a mut Top<'b>,
+/// Adds leave values to plays.
+pub(crate) struct EquitySink<'a, 'b> {
+    top: &'a mut TopPlays<'b>,
     rack: SmallVec<[KindId; 16]>,
     values: &'a dyn LeaveValues,
-    /// By the tiles that stay, if the rack is small.
+    /// By the set of kept tiles, if the rack is small.
     table: Vec<i64>,
 }
 
-/// Racks up to this size have all values worked out at once.
+/// Leave values of racks up to this size are computed in advance.
 const TABLED: usize = 10;
 
-impl<'a, 'b> WithEquity<'a, 'b> {
+impl<'a, 'b> EquitySink<'a, 'b> {
     pub fn new(
-        top: &'a mut Top<'b>,
+        top: &'a mut TopPlays<'b>,
         rack: &TileCounts,
         values: &'a dyn LeaveValues,
-    ) -> WithEquity<'a, 'b> {
+    ) -> EquitySink<'a, 'b> {
         let rack: SmallVec<[KindId; 16]> = rack.tiles().collect();
         let mut table = Vec::new();
         if rack.len() <= TABLED {
             table.resize(1 << rack.len(), 0);
             values.fill(&rack, &mut table);
         }
-        WithEquity { top, rack, values, table }
+        EquitySink { top, rack, values, table }
     }
 
-    /// What the rack is worth after some placements.
+    /// The leave value after some placements.
     fn leave(&self, placements: &Placements) -> i64 {
-        let mut stays: SmallVec<[bool; 16]> = SmallVec::from_elem(true, self.rack.len());
+        let mut is_kept: SmallVec<[bool; 16]> = SmallVec::from_elem(true, self.rack.len());
         for placement in placements {
             let mut places = 0..self.rack.len();
-            let tile = places.find(|at| stays[*at] && self.rack[*at] == placement.tile.kind);
+            let tile = places.find(|at| is_kept[*at] && self.rack[*at] == placement.tile.kind);
             if let Some(at) = tile {
-                stays[at] = false;
+                is_kept[at] = false;
             }
         }
         if !self.table.is_empty() {
-            let part = stays.iter().rev().fold(0, |part, stays| part << 1 | usize::from(*stays));
-            return self.table[part];
+            let leave =
+                is_kept.iter().rev().fold(0, |leave, is_kept| leave << 1 | usize::from(*is_kept));
+            return self.table[leave];
         }
-        let tiles = self.rack.iter().zip(&stays).filter(|(_, stays)| **stays);
+        let tiles = self.rack.iter().zip(&is_kept).filter(|(_, is_kept)| **is_kept);
         let tiles: SmallVec<[KindId; 16]> = tiles.map(|(kind, _)| *kind).collect();
         self.values.value(&tiles)
     }
 }
 
-impl PlaySink for WithEquity<'_, '_> {
+impl PlaySink for EquitySink<'_, '_> {
     fn play(&mut self, play: &Play<'_>) {
         let (placements, points) = (play.placements(), play.points());
         let leave = self.leave(&placements);

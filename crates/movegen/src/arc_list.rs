@@ -1,26 +1,26 @@
-//! Where partial words go on or end with more than one letter.
+//! The arcs of a level, iterated without unpredictable branches.
 
 use tilewright_lexicon::LetterMask;
 
-/// Steps of a level, each with a set of codes.
+/// Steps of a level, each with a set of arc codes.
 ///
-/// How many codes a step has cannot be foreseen, and a loop over steps with a loop over codes
-/// inside has the processor guess wrong at many a step. Here all codes of all steps are one
-/// loop, and what is next is worked out without a branch.
-pub(crate) struct Forks<M, T> {
-    /// Those that have a code, and at least one place more.
+/// The number of codes per step is unpredictable, so a nested loop over steps and codes would
+/// mispredict often. Here all codes of all steps are one loop, and the next place is computed
+/// without a branch.
+pub(crate) struct ArcList<M, T> {
+    /// Steps with at least one code, followed by at least one spare place.
     places: Vec<(M, T)>,
     count: usize,
 }
 
-impl<M, T> Default for Forks<M, T> {
+impl<M, T> Default for ArcList<M, T> {
     fn default() -> Self {
-        Forks { places: Vec::new(), count: 0 }
+        ArcList { places: Vec::new(), count: 0 }
     }
 }
 
-impl<M: LetterMask, T: Copy + Default> Forks<M, T> {
-    /// Makes room for so many steps.
+impl<M: LetterMask, T: Copy + Default> ArcList<M, T> {
+    /// Empties the list and makes room for a number of steps.
     pub fn clear(&mut self, most: usize) {
         if self.places.len() <= most {
             self.places.resize(most + 1, (M::EMPTY, T::default()));
@@ -28,9 +28,9 @@ impl<M: LetterMask, T: Copy + Default> Forks<M, T> {
         self.count = 0;
     }
 
-    /// Takes a step in if it has a code.
+    /// Adds a step if it has a code.
     #[inline(always)]
-    pub fn note(&mut self, codes: M, step: T) {
+    pub fn add(&mut self, codes: M, step: T) {
         self.places[self.count] = (codes, step);
         self.count += usize::from(!codes.is_empty());
     }

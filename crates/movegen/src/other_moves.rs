@@ -1,36 +1,36 @@
-//! What a seat may do with its turn besides placing tiles: every swap, and the pass.
+//! The moves of a seat other than plays: every exchange (swap), and the pass.
 
 use crate::leaves::LeaveValues;
 use smallvec::SmallVec;
 use tilewright_rules::{GameStatus, Ruleset, TurnAction};
 use tilewright_tiles::{KindId, TileCounts};
 
-/// A turn without a placement.
+/// A move without a placement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OtherTurn<'a> {
-    /// Swap these tiles, in the order of their kinds.
+pub enum OtherMove<'a> {
+    /// Exchange these tiles, ordered by kind.
     Swap(&'a [KindId]),
     /// Pass.
     Pass,
 }
 
-/// So many different swaps are handed on at most; racks of up to ten tiles have fewer.
-pub const MOST_SWAPS: usize = 1 << 10;
+/// The largest number of different swaps listed; racks of up to ten tiles have fewer.
+pub const MAX_SWAPS: usize = 1 << 10;
 
-/// Hands every turn of a seat that places nothing to a sink, each once, with its equity: what the
-/// rack that stays is worth, in thousandths of a point. Swaps of fewer tiles come first; beyond
-/// [`MOST_SWAPS`] none are handed on. The pass, if it is allowed, comes last.
-pub fn other_turns(
+/// Passes every move of a seat that places nothing to a sink, each once, with its equity: the
+/// leave value in thousandths of a point. Swaps of fewer tiles come first; at most [`MAX_SWAPS`]
+/// are listed. The pass, if it is allowed, comes last.
+pub fn other_moves(
     ruleset: &Ruleset,
     status: &GameStatus,
     seat: u8,
     rack: &TileCounts,
     values: &dyn LeaveValues,
-    sink: &mut dyn FnMut(OtherTurn<'_>, i64),
+    sink: &mut dyn FnMut(OtherMove<'_>, i64),
 ) {
     let allows =
         |action: &TurnAction| ruleset.engine().check_action(status, seat, action).is_empty();
-    let mut lister = Lister { kinds: rack.iter().collect(), values, sink, handed: 0 };
+    let mut lister = Lister { kinds: rack.iter().collect(), values, sink, listed: 0 };
     for size in 1..=rack.len() {
         if allows(&TurnAction::Swap(size)) {
             lister.list(0, size, &mut SmallVec::new(), &mut SmallVec::new());
@@ -38,7 +38,7 @@ pub fn other_turns(
     }
     if allows(&TurnAction::Pass) {
         let tiles: SmallVec<[KindId; 16]> = rack.tiles().collect();
-        (lister.sink)(OtherTurn::Pass, values.value(&tiles));
+        (lister.sink)(OtherMove::Pass, values.value(&tiles));
     }
 }
 
@@ -48,20 +48,21 @@ type Tiles = SmallVec<[KindId; 16]>;
 struct Lister<'a> {
     kinds: SmallVec<[(KindId, u16); 16]>,
     values: &'a dyn LeaveValues,
-    sink: &'a mut dyn FnMut(OtherTurn<'_>, i64),
-    handed: usize,
+    sink: &'a mut dyn FnMut(OtherMove<'_>, i64),
+    listed: usize,
 }
 
 impl Lister<'_> {
-    /// Chooses how many tiles of each kind go, from a kind on, until `left` more have gone.
+    /// Chooses how many tiles of each kind are swapped, from the kind `from` on, until `left` more
+    /// are chosen.
     fn list(&mut self, from: usize, left: usize, gone: &mut Tiles, kept: &mut Tiles) {
         let behind: usize = self.kinds[from..].iter().map(|(_, count)| usize::from(*count)).sum();
-        if left > behind || self.handed == MOST_SWAPS {
+        if left > behind || self.listed == MAX_SWAPS {
             return;
         }
         let Some((kind, count)) = self.kinds.get(from).copied() else {
-            self.handed += 1;
-            return (self.sink)(OtherTurn::Swap(gone), self.values.value(kept));
+            self.listed += 1;
+            return (self.sink)(OtherMove::Swap(gone), self.values.value(kept));
         };
         let (were_gone, were_kept) = (gone.len(), kept.len());
         for goes in (0..=usize::from(count).min(left)).rev() {

@@ -1,152 +1,154 @@
-//! What is known of a slot.
+//! The state of one slot: its tile, premiums, cross-set, cross-score and anchor flag.
 
-use super::fits::Fit;
+use super::line_sets::LineSet;
 use crate::compile::Compiled;
 use tilewright_board::CellId;
 use tilewright_lexicon::LetterMask;
 use tilewright_rules::Board;
 
-/// What is known of a slot.
+/// The state of one slot.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Slot<M> {
-    /// The codes that a new tile here may show; none if it may not be placed.
-    pub allowed: M,
-    /// What the cross words through here add to a play, without the new tile.
-    pub cross_base: i32,
+    /// The cross-set: the codes that a new tile here may show. Empty if none may be placed.
+    pub cross_set: M,
+    /// The cross-score: the score of the cross words through here, without the new tile.
+    pub cross_score: i32,
     /// How often a new tile's score counts in cross words.
-    pub cross_times: i16,
-    /// What is added to the main word if the cell is kept: its tile, and those beneath that count.
+    pub cross_factor: i16,
+    /// Added to the main word if the play goes through the tile here: its score and those beneath
+    /// that count.
     pub value: i16,
-    /// What is added to the main word if the cell is covered: the tiles beneath that count.
+    /// Added to the main word if the tile here is covered: the tiles beneath that count.
     pub under: i16,
-    /// Factors of the cell for a new tile.
+    /// Letter and word factor for a new tile.
     pub letter_factor: u8,
     pub word_factor: u8,
-    /// The code of the tile that is there; 0 for none.
+    /// The code of the tile here; 0 for none.
     pub code: u8,
-    /// What counts for a bound; see [`Slot::sort`].
-    sort: u8,
+    /// Its class for upper bounds; see [`Slot::class`].
+    class: u8,
     flags: u8,
 }
 
-/// Sorts of slots: the factors, up to 4, and one of these.
-pub(crate) const SORTS: usize = 48;
-/// Any letter will do, and no cross word counts.
+/// The number of slot classes: factors up to 4, combined with one of the constants below.
+pub(crate) const SLOT_CLASSES: usize = 48;
+/// Any letter fits, and there is no cross word.
 pub(crate) const FREE: u8 = 0;
-/// Not all letters will do.
+/// The cross-set is restricted.
 pub(crate) const RESTRICTED: u8 = 16;
-/// A tile is there.
+/// The slot holds a tile.
 pub(crate) const FILLED: u8 = 32;
 
-const CONTACT: u8 = 1;
+const ANCHOR: u8 = 1;
 const OPEN: u8 = 2;
-const BESIDE: u8 = 4;
+const NEIGHBOUR: u8 = 4;
 const STACKED: u8 = 8;
 
 impl<M: LetterMask> Slot<M> {
-    /// A place where a line ends.
+    /// The slot between two lines.
     pub fn border() -> Slot<M> {
         Slot {
-            allowed: M::EMPTY,
-            cross_base: 0,
-            cross_times: 0,
+            cross_set: M::EMPTY,
+            cross_score: 0,
+            cross_factor: 0,
             value: 0,
             under: 0,
             letter_factor: 1,
             word_factor: 1,
             code: 0,
-            sort: FILLED,
+            class: FILLED,
             flags: 0,
         }
     }
 
-    /// A slot of a board without tiles.
+    /// A slot of an empty board.
     pub fn bare((letter_factor, word_factor): (u8, u8), all: M) -> Slot<M> {
         let border = Slot::border();
-        let mut slot = Slot { allowed: all, letter_factor, word_factor, flags: OPEN, ..border };
-        slot.sort_out(all);
+        let mut slot = Slot { cross_set: all, letter_factor, word_factor, flags: OPEN, ..border };
+        slot.classify(all);
         slot
     }
 
-    /// Its sort: the letter factor less one, four times the word factor less one, and whether it
-    /// is [`FREE`], [`RESTRICTED`] or [`FILLED`].
+    /// Its class: the letter factor less one, four times the word factor less one, and [`FREE`],
+    /// [`RESTRICTED`] or [`FILLED`].
     #[inline(always)]
-    pub fn sort(&self) -> u8 {
-        self.sort
+    pub fn class(&self) -> u8 {
+        self.class
     }
 
-    /// Finds its sort.
+    /// Computes its class.
     #[inline(always)]
-    pub fn sort_out(&mut self, all: M) {
-        let free = self.allowed == all && self.cross_times == 0 && !self.beside();
+    pub fn classify(&mut self, all: M) {
+        let free = self.cross_set == all && self.cross_factor == 0 && !self.has_neighbour();
         let factors = (self.letter_factor - 1) & 3 | ((self.word_factor - 1) & 3) << 2;
-        self.sort = match (self.filled(), free) {
+        self.class = match (self.filled(), free) {
             (true, _) => FILLED,
             (false, true) => FREE | factors,
             (false, false) => RESTRICTED | factors,
         };
     }
 
-    /// Takes in what another line says of a new tile here.
+    /// Intersects the cross-set with the line set of another line and adds to the cross-score.
     #[inline(always)]
-    pub fn cross(&mut self, fit: &Fit<M>, compiled: &Compiled) {
-        self.allowed = self.allowed & fit.mask;
-        let flat = fit.flat && !self.filled();
+    pub fn cross(&mut self, line_set: &LineSet<M>, compiled: &Compiled) {
+        self.cross_set = self.cross_set & line_set.letters;
+        let flat = line_set.flat && !self.filled();
         let factor = i32::from(self.word_factor) * if flat { compiled.flat_factor } else { 1 };
-        self.cross_base += (fit.sum + i32::from(self.under)) * factor;
-        self.cross_times += (i32::from(self.letter_factor) * factor) as i16;
+        self.cross_score += (line_set.sum + i32::from(self.under)) * factor;
+        self.cross_factor += (i32::from(self.letter_factor) * factor) as i16;
     }
 
-    /// Whether a tile is there.
+    /// Whether it holds a tile.
     #[inline(always)]
     pub fn filled(&self) -> bool {
         self.code != 0
     }
-    /// Whether a placement here touches what is there, or starts the game.
+    /// Whether it is an anchor: a new tile here connects the play, because it touches or covers a
+    /// tile or lies on a start cell.
     #[inline(always)]
-    pub fn contact(&self) -> bool {
-        self.flags & CONTACT != 0
+    pub fn is_anchor(&self) -> bool {
+        self.flags & ANCHOR != 0
     }
-    /// Whether a new tile may go here.
+    /// Whether a new tile may be placed here.
     #[inline(always)]
     pub fn open(&self) -> bool {
         self.flags & OPEN != 0
     }
-    /// Whether a neighbour on this line is filled.
+    /// Whether a neighbouring slot on this line is filled.
     #[inline(always)]
-    pub fn beside(&self) -> bool {
-        self.flags & BESIDE != 0
+    pub fn has_neighbour(&self) -> bool {
+        self.flags & NEIGHBOUR != 0
     }
-    /// Whether it is higher than one tile.
+    /// Whether it holds more than one tile.
     #[inline(always)]
     pub fn stacked(&self) -> bool {
         self.flags & STACKED != 0
     }
-    /// The codes with which a word can go through here.
+    /// The codes with which a word can pass this slot.
     #[inline(always)]
     pub fn passable(&self, available: M) -> M {
         let through = if self.code == 0 { M::EMPTY } else { M::bit(self.code) };
-        self.allowed & available | through
+        self.cross_set & available | through
     }
-    /// Takes in what lies on the cell.
+    /// Sets what lies on the cell.
     pub fn cover(&mut self, content: &Content) {
         (self.letter_factor, self.word_factor) = content.factors;
         (self.code, self.value, self.under) = (content.code, content.value, content.under);
         self.set(OPEN, content.open);
         self.set(STACKED, content.stacked);
     }
-    pub fn set_beside(&mut self, on: bool) {
-        self.set(BESIDE, on);
+    pub fn set_has_neighbour(&mut self, on: bool) {
+        self.set(NEIGHBOUR, on);
     }
-    pub fn set_contact(&mut self, on: bool) {
-        self.set(CONTACT, on);
+    pub fn set_anchor(&mut self, on: bool) {
+        self.set(ANCHOR, on);
     }
     fn set(&mut self, flag: u8, on: bool) {
         self.flags = if on { self.flags | flag } else { self.flags & !flag };
     }
 }
 
-/// All that matters of what lies on a cell, as one number.
+/// The contents of a cell as one number: equal numbers generate equal plays.
 #[inline(always)]
 pub(super) fn contents(board: &Board, compiled: &Compiled, cell: CellId) -> u64 {
     let used = u64::from(board.premium_used(cell));
@@ -157,7 +159,7 @@ pub(super) fn contents(board: &Board, compiled: &Compiled, cell: CellId) -> u64 
     used | tile | u64::from(height) << 24 | u64::from(beneath as u16) << 32 | 1 << 48
 }
 
-/// The tiles of a cell that count beneath the visible one: as it is, or if it were covered.
+/// The score of the tiles beneath the visible one that count; of that one too if it is `covered`.
 fn under(board: &Board, compiled: &Compiled, cell: CellId, covered: bool) -> i32 {
     if !compiled.stacks.is_some_and(|stacks| stacks.sum) {
         return 0;
@@ -167,7 +169,7 @@ fn under(board: &Board, compiled: &Compiled, cell: CellId, covered: bool) -> i32
     beneath + top
 }
 
-/// What a slot has of its own cell alone.
+/// The state that a slot has from its own cell alone.
 pub(crate) struct Content {
     factors: (u8, u8),
     code: u8,
@@ -179,7 +181,7 @@ pub(crate) struct Content {
 
 impl Content {
     pub fn of(board: &Board, compiled: &Compiled, cell: CellId) -> Content {
-        let used = board.premium_used(cell) && !compiled.again;
+        let used = board.premium_used(cell) && !compiled.premiums_recur;
         let factors = if used { (1, 1) } else { compiled.factors[cell.index()] };
         let none = Content { factors, code: 0, value: 0, under: 0, open: true, stacked: false };
         let Some(top) = board.top(cell) else { return none };

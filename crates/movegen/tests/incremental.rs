@@ -1,10 +1,12 @@
-//! A tracker's plays are the generator's, to and fro, in every variant.
+//! A incremental's plays are the generator's, to and fro, in every variant.
 
 #![allow(clippy::unwrap_used)]
 
 use std::path::Path;
 use tilewright_lexicon::{Lexicon, Mode, WordList};
-use tilewright_movegen::{Generator, LinePlay, Packed, Packing, Play, Tracker};
+use tilewright_movegen::{
+    Generator, IncrementalGenerator, LinePlay, PackedRack, Play, RackPacking,
+};
 use tilewright_rules::{Board, Placement, PluginRegistry, Position, Ruleset};
 use tilewright_tiles::{Chance, TileCounts};
 use tilewright_variants::{Variant, shipped_ids};
@@ -22,7 +24,7 @@ fn generator(id: &str) -> (Ruleset, Generator) {
     (ruleset, generator)
 }
 
-/// Tiles of the bag at random.
+/// Random tiles of the bag.
 fn some_tiles(ruleset: &Ruleset, count: usize, chance: &mut Chance) -> TileCounts {
     let bag = ruleset.tiles().full_bag();
     (0..count).filter_map(|_| bag.nth(chance.below(bag.len()))).collect()
@@ -45,15 +47,19 @@ fn generated(generator: &Generator, position: &Position<'_>) -> Vec<Plain> {
     plays
 }
 
-fn tracked(tracker: &mut Tracker<'_>, seat: usize, left: Packed) -> Vec<LinePlay> {
+fn incremental_plays(
+    incremental: &mut IncrementalGenerator<'_>,
+    seat: usize,
+    left: PackedRack,
+) -> Vec<LinePlay> {
     let mut plays = Vec::new();
-    tracker.each_line(seat, left, |line| {
+    incremental.each_line(seat, left, |line| {
         plays.extend(line.iter().filter(|play| left.has(play.needs)).copied());
     });
     plays
 }
 
-/// A board after some plays at random.
+/// A board after some random plays.
 fn some_board(ruleset: &Ruleset, generator: &Generator, chance: &mut Chance) -> Board {
     let mut board = Board::new(ruleset.topology().clone());
     for _ in 0..2 + chance.below(7) {
@@ -81,22 +87,23 @@ fn check(id: &str, games: u64, memory: usize) -> usize {
         let mut chance = Chance::part(31, number);
         let board = some_board(&ruleset, &generator, &mut chance);
         let racks = [5, 4].map(|count| some_tiles(&ruleset, count, &mut chance));
-        let packings = [0, 1].map(|seat: usize| Packing::new(&racks[seat]).unwrap());
+        let packings = [0, 1].map(|seat: usize| RackPacking::new(&racks[seat]).unwrap());
         let mut left = [0, 1].map(|seat: usize| packings[seat].pack(racks[seat].tiles()));
         let position = Position::new(&ruleset, &board, &racks[0]);
-        let mut tracker =
-            Tracker::new(&generator, &position, [&racks[0], &racks[1]], memory).unwrap();
+        let mut incremental =
+            IncrementalGenerator::new(&generator, &position, [&racks[0], &racks[1]], memory)
+                .unwrap();
         let mut before = Vec::new();
         for turn in 0..14 {
             for seat in 0..2 {
                 let rack = packings[seat].unpack(left[seat]);
-                let board = tracker.board().clone();
+                let board = incremental.board().clone();
                 let position = Position::new(&ruleset, &board, &rack);
                 let expected = generated(&generator, &position);
-                let found = tracked(&mut tracker, seat, left[seat]);
+                let found = incremental_plays(&mut incremental, seat, left[seat]);
                 let mut found: Vec<Plain> = found
                     .iter()
-                    .map(|play| plain(tracker.placements(play), play.points.to_string()))
+                    .map(|play| plain(incremental.placements(play), play.points.to_string()))
                     .collect();
                 found.sort();
                 assert_eq!(found, expected, "{id} {number} {turn} {seat}");
@@ -104,29 +111,29 @@ fn check(id: &str, games: u64, memory: usize) -> usize {
             }
             if chance.below(3) == 0 && !before.is_empty() {
                 left = before.pop().unwrap();
-                tracker.take_back();
+                incremental.undo();
                 continue;
             }
-            let plays = tracked(&mut tracker, turn % 2, left[turn % 2]);
+            let plays = incremental_plays(&mut incremental, turn % 2, left[turn % 2]);
             if plays.is_empty() {
                 continue;
             }
             let play = plays[chance.below(plays.len())];
-            let placements = tracker.placements(&play).to_vec();
+            let placements = incremental.placements(&play).to_vec();
             before.push(left);
-            tracker.put(&placements);
+            incremental.place(&placements);
             left[turn % 2] = left[turn % 2].without(play.needs);
         }
-        before.iter().for_each(|_| tracker.take_back());
-        assert_eq!(*tracker.board(), board, "{id} {number}");
+        before.iter().for_each(|_| incremental.undo());
+        assert_eq!(*incremental.board(), board, "{id} {number}");
     }
     compared
 }
 
 #[test]
-fn plays_are_those_of_the_generator() {
+fn incremental_plays_equal_generated_plays() {
     for id in shipped_ids() {
-        // With so little memory, plays are forgotten all the time.
+        // A small cache is cleared all the time.
         let memory = if id.len() % 2 == 0 { 1 << 22 } else { 1 << 15 };
         let compared = check(id, 12, memory);
         assert!(compared > 60, "{id}: only {compared} plays");
@@ -134,10 +141,10 @@ fn plays_are_those_of_the_generator() {
 }
 
 #[test]
-fn racks_are_packed() {
+fn packed_racks_contain_and_subtract_tiles() {
     let (ruleset, _) = generator("classic");
     let rack: TileCounts = ruleset.tiles().parse_rack("AABZ?").unwrap().into_iter().collect();
-    let packing = Packing::new(&rack).unwrap();
+    let packing = RackPacking::new(&rack).unwrap();
     let pack = |text: &str| packing.pack(ruleset.tiles().parse_rack(text).unwrap().into_iter());
     let all = pack("AABZ?");
     assert_eq!((all.len(), packing.unpack(all)), (5, rack));
@@ -148,5 +155,5 @@ fn racks_are_packed() {
     assert_eq!(rest, pack("AB?"));
     assert!(!rest.has(pack("AA")) && !rest.is_empty() && pack("").is_empty());
     let many: TileCounts = ruleset.tiles().parse_rack("AAAAAAAA").unwrap().into_iter().collect();
-    assert_eq!(Packing::new(&many), None);
+    assert_eq!(RackPacking::new(&many), None);
 }
