@@ -1,6 +1,6 @@
 //! The static player: the play, swap or pass with the best equity.
 
-use crate::remainder::Remainder;
+use crate::final_rack::FinalRackValue;
 use crate::swaps::Swaps;
 use crate::{Bot, Openings, Outlook, SwapTiles, Turn};
 use smallvec::SmallVec;
@@ -33,7 +33,7 @@ pub struct StaticBot<'g> {
     finder: AnyFinder<'g>,
     leaves: Arc<dyn LeaveValues + Send + Sync>,
     openings: Option<Arc<Openings>>,
-    remainder: Remainder,
+    final_rack: FinalRackValue,
     swaps: Swaps,
     /// The rack that best plays were last found for, with the values of leaves.
     last_rack: Option<TileCounts>,
@@ -42,8 +42,8 @@ pub struct StaticBot<'g> {
 impl<'g> StaticBot<'g> {
     /// A player with values for leaves.
     pub fn new(finder: AnyFinder<'g>, leaves: Arc<dyn LeaveValues + Send + Sync>) -> StaticBot<'g> {
-        let (remainder, swaps) = (Remainder::default(), Swaps::default());
-        StaticBot { finder, leaves, openings: None, remainder, swaps, last_rack: None }
+        let (final_rack, swaps) = (FinalRackValue::default(), Swaps::default());
+        StaticBot { finder, leaves, openings: None, final_rack, swaps, last_rack: None }
     }
 
     /// The same player with values for openings.
@@ -107,8 +107,8 @@ impl<'g> StaticBot<'g> {
             };
         }
         self.last_rack = None;
-        self.remainder.look_at(outlook);
-        self.finder.best_until(&position, count, &self.remainder, stop)
+        self.final_rack.update(outlook);
+        self.finder.best_until(&position, count, &self.final_rack, stop)
     }
 
     /// The best plays of a rack before several moves, to find replies to them by.
@@ -145,7 +145,7 @@ impl<'g> StaticBot<'g> {
     }
 
     /// What the tiles are worth that a turn leaves, in thousandths of a point.
-    pub(crate) fn kept_value(&mut self, outlook: &Outlook<'_>, turn: &Turn) -> i64 {
+    pub(crate) fn leave_value(&mut self, outlook: &Outlook<'_>, turn: &Turn) -> i64 {
         let mut kept: SmallVec<[KindId; 16]> = SmallVec::new();
         match turn {
             Turn::Play(play) => {
@@ -163,8 +163,8 @@ impl<'g> StaticBot<'g> {
         if outlook.bag_len() > 0 {
             return self.leaves.value(&kept);
         }
-        self.remainder.look_at(outlook);
-        self.remainder.value(&kept)
+        self.final_rack.update(outlook);
+        self.final_rack.value(&kept)
     }
 
     /// What to do instead of the best play, if something else is worth more.
@@ -231,15 +231,15 @@ impl Bot for ScoreBot<'_> {
         if !is_patient(outlook) {
             return Turn::Pass;
         }
-        let swap = self.swaps.best(outlook, &FewKept, i64::MIN);
+        let swap = self.swaps.best(outlook, &FewestKept, i64::MIN);
         swap.map_or(Turn::Pass, |swap| Turn::Swap(swap.tiles))
     }
 }
 
 /// The fewer tiles stay, the better.
-struct FewKept;
+struct FewestKept;
 
-impl LeaveValues for FewKept {
+impl LeaveValues for FewestKept {
     fn value(&self, tiles: &[KindId]) -> i64 {
         -(tiles.len() as i64)
     }

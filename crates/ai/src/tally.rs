@@ -130,6 +130,15 @@ pub(crate) fn bounded(points: &Points) -> i64 {
     }
 }
 
+/// Points as a number; scores beyond 2^40 saturate, so that leads and weighted sums cannot overflow.
+pub(crate) fn saturated(points: &Points) -> i64 {
+    const LIMIT: i64 = 1 << 40;
+    match points.as_i64() {
+        Some(points) => points.clamp(-LIMIT, LIMIT),
+        None => points.signum() * LIMIT,
+    }
+}
+
 impl Tally {
     /// No games of some players.
     pub fn new(players: usize) -> Tally {

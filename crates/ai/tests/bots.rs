@@ -6,8 +6,8 @@ mod common;
 
 use std::sync::Arc;
 use tilewright_ai::{
-    Bot, Chance, EndgameBot, EndgameSettings, Level, LevelBot, NearEndSettings, Never, Openings,
-    Outlook, Playout, ScoreBot, Series, SimulationBot, SimulationSettings, StaticBot, Turn,
+    Bot, Chance, EndgameBot, EndgameSettings, Level, LevelBot, Never, Openings, Outlook, Playout,
+    PreEndgameSettings, ScoreBot, Series, SimulationBot, SimulationSettings, StaticBot, Turn,
     WinModel, run_series, shipped_leaves, shipped_openings,
 };
 use tilewright_game::{NewGame, Opening};
@@ -20,7 +20,7 @@ use tilewright_variants::shipped_ids;
 /// Little search, so that it is tried in every variant.
 const SMALL: EndgameSettings = EndgameSettings {
     nodes: 600,
-    near: NearEndSettings { bag: 4, candidates: 3, worlds: 3, nodes: 100 },
+    pre_endgame: PreEndgameSettings { bag: 4, candidates: 3, deals: 3, nodes: 100 },
     memory: 1 << 20,
 };
 /// One of every sort.
@@ -190,21 +190,21 @@ fn hidden_tiles_change_nothing_near_the_end() {
         let opening = Opening::new(&table.ruleset, 2, &Seed::from_number(4), None).unwrap();
         let mut playout = Playout::start(&table.ruleset, 2, &opening, &mut chance);
         let mut player = StaticBot::new(table.generators[4].finder(), table.leaves.clone());
-        let prospects = |outlooks: &[&Outlook<'_>]| {
+        let results = |outlooks: &[&Outlook<'_>]| {
             let mut bot = EndgameBot::new(&table.generators[4], table.leaves.clone(), SMALL);
             bot.begin(8);
-            outlooks.iter().map(|outlook| bot.prospects(outlook, &Never)).next_back()
+            outlooks.iter().map(|outlook| bot.results(outlook, &Never)).next_back()
         };
         while !playout.is_over() {
             let seat = playout.to_move();
             let outlook = playout.outlook(seat);
-            if (1..=SMALL.near.bag).contains(&outlook.bag_len()) {
+            if (1..=SMALL.pre_endgame.bag).contains(&outlook.bag_len()) {
                 let other = outlook.imagine(&mut chance);
                 let (mine, others) = (&outlook, &other.outlook(seat));
-                let expected = prospects(&[mine]).unwrap();
-                assert_eq!(prospects(&[others]).unwrap(), expected, "{id}");
+                let expected = results(&[mine]).unwrap();
+                assert_eq!(results(&[others]).unwrap(), expected, "{id}");
                 // Nor does it matter what was looked at before.
-                assert_eq!(prospects(&[others, mine]).unwrap(), expected, "{id}");
+                assert_eq!(results(&[others, mine]).unwrap(), expected, "{id}");
                 searched += usize::from(!expected.is_empty());
             }
             let turn = player.choose(&outlook);

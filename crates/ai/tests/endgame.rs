@@ -157,12 +157,12 @@ fn check(id: &str, ruleset: &Ruleset, generator: &Generator, positions: u64) -> 
             assert_eq!((found.value, found.exact), (expected, true), "{id} {number}");
             // The line of play is worth what it says.
             let mut copy = game.clone();
-            found.line.iter().for_each(|turn| copy.take(turn, &mut NoDraws));
+            found.principal_variation.iter().for_each(|turn| copy.take(turn, &mut NoDraws));
             if copy.is_over() {
                 assert_eq!(lead(&copy, seat), Some(before + expected), "{id} {number}");
             } else {
                 // Passes in turn are not written out.
-                assert_eq!(found.line.last(), Some(&Turn::Pass), "{id} {number}");
+                assert_eq!(found.principal_variation.last(), Some(&Turn::Pass), "{id} {number}");
             }
         }
         compared += 1;
@@ -254,7 +254,7 @@ fn a_search_that_is_stopped_says_so_and_has_a_turn() {
     let asked = Cell::new(0);
     let stop = || asked.replace(asked.get() + 1) > 4;
     let found = solver.solve(&game, &stop).unwrap();
-    assert!(!found.exact && !found.line.is_empty());
+    assert!(!found.exact && !found.principal_variation.is_empty());
     // The same questions, the same answers.
     asked.set(0);
     assert_eq!(solver.solve(&game, &stop).unwrap(), found);

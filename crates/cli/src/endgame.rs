@@ -166,7 +166,7 @@ fn describe(
     found: &Endgame,
 ) -> Vec<Value> {
     let mut turns = Vec::new();
-    for turn in &found.line {
+    for turn in &found.principal_variation {
         let seat = game.to_move();
         turns.push(match turn {
             Turn::Play(play) => {

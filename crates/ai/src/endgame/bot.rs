@@ -1,45 +1,49 @@
-//! A player that searches when the end is near.
+//! A bot that searches endgames and pre-endgames.
 
 use super::EndgameSolver;
-use crate::near_end::{NearEnd, NearEndSettings, Prospect};
+use crate::pre_endgame::{PreEndgame, PreEndgameResult, PreEndgameSettings};
 use crate::{Bot, Chance, Openings, Outlook, Playout, StaticBot, Turn};
 use std::sync::Arc;
 use tilewright_movegen::{Generator, LeaveValues, Never, Stop};
 use tilewright_tiles::TileCounts;
 
-/// How much a player searches.
+/// How much a bot searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EndgameSettings {
-    /// How many positions the search may take once the bag is empty.
+    /// The largest number of nodes once the bag is empty.
     pub nodes: u64,
-    /// What is tried before.
-    pub near: NearEndSettings,
-    /// How many bytes the search may take.
+    /// The search while a few tiles are in the bag.
+    pub pre_endgame: PreEndgameSettings,
+    /// The memory of the search, in bytes.
     pub memory: usize,
 }
 
 impl Default for EndgameSettings {
     fn default() -> EndgameSettings {
-        EndgameSettings { nodes: 40_000, near: NearEndSettings::default(), memory: 8 << 20 }
+        EndgameSettings {
+            nodes: 40_000,
+            pre_endgame: PreEndgameSettings::default(),
+            memory: 8 << 20,
+        }
     }
 }
 
-/// Memory for the many small searches of the near end, in bytes.
+/// Memory for the many small searches of the pre-endgame, in bytes.
 const SMALL_MEMORY: usize = 1 << 20;
 
-/// Plays as [`StaticBot`] does, but searches when at most a few tiles are in the bag, and plays
-/// games of two to their end as exactly as its settings allow.
+/// Plays as [`StaticBot`] does, but searches when few tiles are in the bag, and solves the
+/// endgames of two players as exactly as its settings allow.
 pub struct EndgameBot<'g> {
     player: StaticBot<'g>,
     settings: EndgameSettings,
     solver: EndgameSolver<'g>,
-    /// For many small searches.
+    /// For the many small searches of the pre-endgame.
     small: EndgameSolver<'g>,
     seed: u64,
 }
 
 impl<'g> EndgameBot<'g> {
-    /// A player with values for leaves.
+    /// A bot with leave values.
     pub fn new(
         generator: &'g Generator,
         leaves: Arc<dyn LeaveValues + Send + Sync>,
@@ -53,49 +57,50 @@ impl<'g> EndgameBot<'g> {
         EndgameBot {
             player: StaticBot::new(generator.finder(), leaves),
             solver: solver(settings.memory, settings.nodes),
-            small: solver(SMALL_MEMORY.min(settings.memory), settings.near.nodes),
+            small: solver(SMALL_MEMORY.min(settings.memory), settings.pre_endgame.nodes),
             settings,
             seed: 0,
         }
     }
 
-    /// The same player with values for openings, while it does not search.
+    /// The same bot with values for openings, used while it does not search.
     pub fn with_openings(mut self, openings: Option<Arc<Openings>>) -> EndgameBot<'g> {
         self.player = self.player.with_openings(openings);
         self
     }
 
-    /// What to do with a turn, by what is known when it is time to stop.
+    /// Chooses a move with what is known when `stop` is due.
     pub fn choose_until(&mut self, outlook: &Outlook<'_>, stop: &dyn Stop) -> Turn {
         let searched = match outlook.bag_len() {
             0 => self.solved(outlook, stop),
-            _ => self.prospects(outlook, stop).into_iter().next().map(|best| best.turn),
+            _ => self.results(outlook, stop).into_iter().next().map(|best| best.turn),
         };
         searched.unwrap_or_else(|| self.player.choose(outlook))
     }
 
-    /// What the candidates lead to when a few tiles are in the bag, the best one first; empty if
-    /// there are more, or if more than two play.
-    pub fn prospects(&mut self, outlook: &Outlook<'_>, stop: &dyn Stop) -> Vec<Prospect> {
+    /// Evaluates the candidates of a pre-endgame, best first. Empty if too many tiles are in the
+    /// bag, or if more than two play.
+    pub fn results(&mut self, outlook: &Outlook<'_>, stop: &dyn Stop) -> Vec<PreEndgameResult> {
         let bag = outlook.bag_len();
-        if bag == 0 || bag > self.settings.near.bag {
+        if bag == 0 || bag > self.settings.pre_endgame.bag {
             return Vec::new();
         }
         let turns = outlook.status.seats.iter().map(|seat| u64::from(seat.turns)).sum();
         let seed = Chance::part(self.seed, turns).bits();
         let (player, solver) = (&mut self.player, &mut self.small);
-        NearEnd { player, solver, settings: self.settings.near }.prospects(outlook, seed, stop)
+        PreEndgame { player, solver, settings: self.settings.pre_endgame }
+            .results(outlook, seed, stop)
     }
 
-    /// The best turn of an endgame in which nothing is hidden.
+    /// The best move of an endgame in which nothing is hidden; `None` if it cannot be solved.
     fn solved(&mut self, outlook: &Outlook<'_>, stop: &dyn Stop) -> Option<Turn> {
         let found = self.solver.solve(&known_game(outlook)?, stop).ok()?;
-        found.line.into_iter().next()
+        found.principal_variation.into_iter().next()
     }
 }
 
-/// The whole game, if a seat can know it: the bag is empty, and the tiles that it does not see
-/// are those of its only opponent.
+/// The whole game, if a seat can know it: the bag is empty, and the unseen tiles are those of its
+/// only opponent.
 pub fn known_game<'a>(outlook: &Outlook<'a>) -> Option<Playout<'a>> {
     let mut others = outlook.status.active().filter(|(seat, _)| *seat != outlook.seat);
     let (other, status) = others.next().filter(|_| others.next().is_none())?;

@@ -1,5 +1,6 @@
-//! Turns, ends and settlements inside a search, by the functions that games use.
+//! Turns, endings and final accounts inside a search, by the functions that games use.
 
+use crate::tally::saturated;
 use smallvec::SmallVec;
 use tilewright_game::Standing;
 use tilewright_movegen::{PackedRack, RackPacking};
@@ -16,8 +17,8 @@ struct Saved {
     ended: bool,
 }
 
-/// Settlements that are remembered.
-const REMEMBERED: usize = 1 << 12;
+/// The number of cached final accounts.
+const CACHED: usize = 1 << 12;
 
 /// The standing of a game between two seats.
 pub(super) struct Ends<'r> {
@@ -61,7 +62,7 @@ impl<'r> Ends<'r> {
             packings,
             saved: Vec::new(),
             ended: None,
-            known: vec![(PackedRack(0), PackedRack(0), u64::MAX, 0); REMEMBERED],
+            known: vec![(PackedRack(0), PackedRack(0), u64::MAX, 0); CACHED],
             // Where no number of passes ends the game, two who pass for ever have ended it too.
             folds: (limit || !passes.enabled) && !turns_matter && pass_is_free,
             zeros_count: passes.count == PassCount::Scoreless,
@@ -135,7 +136,7 @@ impl<'r> Ends<'r> {
         }
     }
 
-    /// Takes the last turn back.
+    /// Undoes the last turn.
     pub fn undo(&mut self) {
         let Some(saved) = self.saved.pop() else { return };
         for (seat, status) in self.seats.iter().zip(saved.seats) {
@@ -150,12 +151,12 @@ impl<'r> Ends<'r> {
         }
     }
 
-    /// What the final account adds to the first seat's lead, with these tiles left. Where the game
-    /// is not over yet: if passes ended it.
+    /// The change of the first seat's lead by the final account, with these racks. A game that is
+    /// not over yet is settled as if passes had ended it.
     pub fn settle(&mut self, racks: [PackedRack; 2]) -> i32 {
         let out = self.status.out.map_or(8, u64::from);
         let mixed = (racks[0].0 ^ racks[1].0.rotate_left(21)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let place = (mixed >> 40) as usize % REMEMBERED;
+        let place = (mixed >> 40) as usize % CACHED;
         let (one, other, of, value) = self.known[place];
         if (one, other, of) == (racks[0], racks[1], out) && !self.scores_matter {
             return value;
@@ -174,17 +175,17 @@ impl<'r> Ends<'r> {
         let mut scores: SmallVec<[Points; 8]> =
             self.status.seats.iter().map(|seat| seat.score.clone()).collect();
         let lead = |scores: &[Points]| {
-            let score = |place: usize| scores[usize::from(self.seats[place])].as_i64();
-            score(0).unwrap_or(0) - score(1).unwrap_or(0)
+            let score = |place: usize| saturated(&scores[usize::from(self.seats[place])]);
+            score(0) - score(1)
         };
         let before = lead(&scores);
         let (ruleset, status, last_placer) = (self.ruleset, &self.status, self.last_placer);
         let standing = Standing { ruleset, status, racks: &left, last_placer };
         standing.settle(self.ended.unwrap_or("consecutive_passes"), &mut scores, &mut |_, _, _| {});
-        i32::try_from(lead(&scores) - before).unwrap_or(0)
+        (lead(&scores) - before).clamp(i32::MIN.into(), i32::MAX.into()) as i32
     }
 
-    /// A number for all of the standing on which the future depends.
+    /// The hash of everything in the standing that the future depends on.
     pub fn key(&self) -> u64 {
         let mut key = self.status.final_turns.map_or(0, |turns| 1 + u64::from(turns));
         for seat in self.seats {
@@ -194,7 +195,7 @@ impl<'r> Ends<'r> {
                 key = mix(key, seat.turns.into());
             }
             if self.scores_matter {
-                key = mix(key, seat.score.as_i64().unwrap_or(0) as u64);
+                key = mix(key, saturated(&seat.score) as u64);
             }
         }
         mix(key, 1)

@@ -1,83 +1,83 @@
-//! Best play by both sides, found by search.
+//! Negamax with alpha–beta windows: the best play of both sides.
 
 use super::ends::{Ends, mix};
-use super::memory::{Bound, COMPLETE, Memory};
-use super::order::{Candidate, Experience, FaceValues, PASS, best_of};
+use super::move_ordering::{FaceValues, MoveOrdering, OrderedPlay, PASS, best_of};
+use super::transposition_table::{Bound, COMPLETE, TranspositionTable};
 use tilewright_movegen::{IncrementalGenerator, LinePlay, PackedRack, Stop};
 
 /// More than any value.
 pub(super) const INFINITE: i32 = 1 << 29;
-/// No search goes deeper.
-pub(super) const MOST_PLIES: usize = 64;
-/// How often the caller is asked whether to stop, in nodes.
-const ASK_EVERY: u64 = 1 << 8;
-/// A pass in a line of play.
+/// The largest depth.
+pub(super) const MAX_PLIES: usize = 64;
+/// The number of nodes between two polls of `stop`.
+const NODES_PER_POLL: u64 = 1 << 8;
+/// A pass in a principal variation.
 pub(super) const PASS_KEY: u64 = u64::MAX;
 
-/// A value, and whether the end of the game was seen everywhere.
+/// A value, and whether it is exact: every leaf was the end of the game.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outcome {
+pub(super) struct SearchResult {
     pub value: i32,
     pub complete: bool,
 }
 
-/// What a ply of the search keeps.
+/// The state of one ply.
 #[derive(Default)]
 struct Ply {
-    moves: Vec<Candidate>,
-    /// The best line from here on.
-    line: Vec<u64>,
-    /// Whether the turn before was a pass.
+    moves: Vec<OrderedPlay>,
+    /// The principal variation from here on.
+    principal_variation: Vec<u64>,
+    /// Whether the move before was a pass.
     passed: bool,
-    /// Whether there is a play without points.
+    /// Whether there is a play that scores 0.
     zeros: bool,
 }
 
-/// A search window, and how deep to look.
+/// An alpha–beta window and the remaining depth.
 #[derive(Clone, Copy)]
-struct Window {
+struct AlphaBetaWindow {
     depth: u8,
     alpha: i32,
     beta: i32,
 }
 
 /// A search from one position.
-pub(super) struct Search<'a, 'r, 's> {
+pub(super) struct EndgameSearch<'a, 'r, 's> {
     pub plays: IncrementalGenerator<'a>,
     pub ends: Ends<'r>,
     pub racks: [PackedRack; 2],
     pub(super) values: [FaceValues; 2],
-    memory: &'s mut Memory,
+    table: &'s mut TranspositionTable,
     stop: &'s dyn Stop,
-    experience: Experience,
+    ordering: MoveOrdering,
     plies: Vec<Ply>,
-    /// Stands for the tiles that have landed.
+    /// The hash of the placed tiles.
     pub(super) board: u64,
     pub nodes: u64,
-    /// More than these are not looked at.
+    /// The largest number of nodes.
     pub most_nodes: u64,
     pub stopped: bool,
-    /// Whether a score was too large to search with.
+    /// Whether a score was out of range.
     pub too_large: bool,
 }
 
-impl<'a, 'r, 's> Search<'a, 'r, 's> {
+impl<'a, 'r, 's> EndgameSearch<'a, 'r, 's> {
     pub fn new(
         (plays, ends): (IncrementalGenerator<'a>, Ends<'r>),
         racks: [PackedRack; 2],
         values: [FaceValues; 2],
-        memory: &'s mut Memory,
+        table: &'s mut TranspositionTable,
         stop: &'s dyn Stop,
-    ) -> Search<'a, 'r, 's> {
-        let plies = (0..MOST_PLIES + 2).map(|_| Ply::default()).collect();
-        Search {
+    ) -> EndgameSearch<'a, 'r, 's> {
+        let plies = (0..MAX_PLIES + 2).map(|_| Ply::default()).collect();
+        EndgameSearch {
             plays,
             ends,
             racks,
             values,
-            memory,
+            table,
             stop,
-            experience: Experience::new(MOST_PLIES + 2),
+            ordering: MoveOrdering::new(MAX_PLIES + 2),
             plies,
             board: 0,
             nodes: 0,
@@ -87,64 +87,64 @@ impl<'a, 'r, 's> Search<'a, 'r, 's> {
         }
     }
 
-    /// The value for the side to move and the best line, searched to a depth.
-    pub fn root(&mut self, depth: u8, alpha: i32, beta: i32) -> Outcome {
+    /// Searches the root to a depth: the value for the side to move.
+    pub fn root(&mut self, depth: u8, alpha: i32, beta: i32) -> SearchResult {
         self.plies[0].passed = false;
         let key = self.key();
-        self.node(0, Window { depth, alpha, beta }, key)
+        self.node(0, AlphaBetaWindow { depth, alpha, beta }, key)
     }
 
-    /// The best line that the last search found.
-    pub fn line(&self) -> &[u64] {
-        &self.plies[0].line
+    /// The principal variation of the last search.
+    pub fn principal_variation(&self) -> &[u64] {
+        &self.plies[0].principal_variation
     }
 
-    /// A number for the position.
+    /// The hash of the position.
     fn key(&self) -> u64 {
         let [one, other] = self.racks;
         let racks = mix(mix(mix(self.ends.side() as u64 + 1, 0), one.0), other.0);
         self.board ^ racks ^ self.ends.key()
     }
 
-    /// What the final account adds, as the side sees it.
+    /// The points that the final account adds, from the view of a side.
     pub(super) fn settled(&mut self, side: usize) -> i32 {
         let lead = self.ends.settle(self.racks);
         if side == 0 { lead } else { -lead }
     }
 
-    /// The plays of the side to move, with the order in which to try them.
-    fn collect(&mut self, side: usize, ply: usize, best: u16) -> Vec<Candidate> {
+    /// The plays of the side to move, with their order.
+    fn collect(&mut self, side: usize, ply: usize, best: u16) -> Vec<OrderedPlay> {
         let mut moves = std::mem::take(&mut self.plies[ply].moves);
         moves.clear();
-        let (left, values, experience) = (self.racks[side], &self.values[side], &self.experience);
+        let (left, values, ordering) = (self.racks[side], &self.values[side], &self.ordering);
         self.plays.each_line(side, left, |plays| {
             for play in plays {
                 if left.has(play.needs) {
                     let estimate = play.points + values.of(play.needs);
-                    let order = experience.order(side, ply, play, estimate, best);
-                    moves.push(Candidate { play: *play, order });
+                    let order = ordering.order(side, ply, play, estimate, best);
+                    moves.push(OrderedPlay { play: *play, order });
                 }
             }
         });
         moves
     }
 
-    fn node(&mut self, ply: usize, window: Window, key: u64) -> Outcome {
+    fn node(&mut self, ply: usize, window: AlphaBetaWindow, key: u64) -> SearchResult {
         self.nodes += 1;
-        let asks = self.nodes % ASK_EVERY == 1;
+        let asks = self.nodes % NODES_PER_POLL == 1;
         if self.nodes > self.most_nodes || asks && self.stop.is_due() {
             self.stopped = true;
         }
-        let Window { depth, mut alpha, beta } = window;
-        self.plies[ply].line.clear();
-        if self.stopped || ply >= MOST_PLIES {
-            return Outcome { value: alpha, complete: false };
+        let AlphaBetaWindow { depth, mut alpha, beta } = window;
+        self.plies[ply].principal_variation.clear();
+        if self.stopped || ply >= MAX_PLIES {
+            return SearchResult { value: alpha, complete: false };
         }
         let side = self.ends.side();
         if depth == 0 {
-            return Outcome { value: self.greedy(), complete: false };
+            return SearchResult { value: self.greedy(), complete: false };
         }
-        let known = self.memory.find(key).map_or(0, |known| known.best);
+        let known = self.table.find(key).map_or(0, |known| known.best);
         let mut moves = self.collect(side, ply, known);
         let mut epoch = self.plays.epoch();
         self.too_large |= moves.iter().any(|one| one.play.points == LinePlay::OUT_OF_RANGE);
@@ -166,7 +166,7 @@ impl<'a, 'r, 's> Search<'a, 'r, 's> {
         }
         if best > alpha {
             alpha = best;
-            self.plies[ply].line.push(best_key);
+            self.plies[ply].principal_variation.push(best_key);
         }
         let pass_first = pass_later && (known == PASS || moves.is_empty());
         let count = moves.len() + usize::from(pass_later);
@@ -175,7 +175,7 @@ impl<'a, 'r, 's> Search<'a, 'r, 's> {
             if best >= beta || self.stopped {
                 break;
             }
-            let window = Window { depth, alpha, beta };
+            let window = AlphaBetaWindow { depth, alpha, beta };
             let first = number == 0;
             let is_pass = pass_later && (if pass_first { first } else { number + 1 == count });
             let (outcome, move_key) = if is_pass {
@@ -193,7 +193,7 @@ impl<'a, 'r, 's> Search<'a, 'r, 's> {
             if self.stopped && !(outcome.complete) {
                 break;
             }
-            // Complete if a cut is, or if everything is.
+            // A cutoff is exact if its child is; otherwise all children must be.
             if outcome.value >= beta {
                 complete = outcome.complete;
             } else {
@@ -205,17 +205,17 @@ impl<'a, 'r, 's> Search<'a, 'r, 's> {
             if best > alpha {
                 alpha = best;
                 let (here, next) = self.plies.split_at_mut(ply + 1);
-                here[ply].line.clear();
-                here[ply].line.push(move_key);
-                here[ply].line.extend_from_slice(&next[0].line);
+                here[ply].principal_variation.clear();
+                here[ply].principal_variation.push(move_key);
+                here[ply].principal_variation.extend_from_slice(&next[0].principal_variation);
             }
         }
         self.plies[ply].moves = moves;
         if self.stopped {
-            return Outcome { value: best.max(window.alpha), complete: false };
+            return SearchResult { value: best.max(window.alpha), complete: false };
         }
         if best >= beta && best_key != PASS_KEY {
-            self.experience.note(side, ply, best_key, depth);
+            self.ordering.record_cutoff(side, ply, best_key, depth);
         }
         let bound = if best >= beta {
             Bound::AtLeast
@@ -225,12 +225,13 @@ impl<'a, 'r, 's> Search<'a, 'r, 's> {
             Bound::AtMost
         };
         let stored = if best_key == PASS_KEY { PASS } else { best_of(best_key) };
-        self.memory.store(key, best, stored, if complete { COMPLETE } else { depth }, bound);
-        Outcome { value: best, complete }
+        self.table.store(key, best, stored, if complete { COMPLETE } else { depth }, bound);
+        SearchResult { value: best, complete }
     }
 
-    /// The best way to go out, if that ends the game. All ways are then taken off the list.
-    fn going_out(&mut self, side: usize, moves: &mut Vec<Candidate>) -> Option<(i32, u64)> {
+    /// The best play that goes out, if that ends the game. All such plays are then removed from
+    /// the list.
+    fn going_out(&mut self, side: usize, moves: &mut Vec<OrderedPlay>) -> Option<(i32, u64)> {
         let rack = self.racks[side];
         let outs = moves.iter().filter(|one| one.play.needs == rack);
         let best = outs.max_by_key(|one| (one.play.points, one.play.key))?.play;
@@ -247,12 +248,11 @@ impl<'a, 'r, 's> Search<'a, 'r, 's> {
         Some((value, best.key))
     }
 
-    /// What a pass is worth if it ends the game.
+    /// The value of a pass that ends the game.
     fn passing_out(&mut self, side: usize, ply: usize) -> Option<i32> {
-        // Two players who pass in turn come back to the same position, so that one of them
-        // plays at once if that is worth more than the end, and else nobody ever does. The
-        // number of passes that are left, two or more, changes nothing. Where plays without
-        // points count as passes, they would.
+        // If both pass, the position repeats. So either a side plays now because that is worth
+        // more than the end of the game, or nobody ever will; the number of passes left, two or
+        // more, makes no difference. It would where plays that score 0 count as passes.
         let zeros = ply > 0 && (self.plies[ply].zeros || self.plies[ply - 1].zeros);
         let folds = self.ends.folds && !(self.ends.zeros_count && zeros) && !self.ends.is_out();
         if self.plies[ply].passed && folds {
@@ -264,7 +264,7 @@ impl<'a, 'r, 's> Search<'a, 'r, 's> {
         value
     }
 
-    fn after_pass(&mut self, ply: usize, window: Window, first: bool) -> Outcome {
+    fn after_pass(&mut self, ply: usize, window: AlphaBetaWindow, first: bool) -> SearchResult {
         self.ends.pass();
         self.plies[ply + 1].passed = true;
         let outcome = self.reply(ply, window, first, 0, None);
@@ -275,17 +275,17 @@ impl<'a, 'r, 's> Search<'a, 'r, 's> {
     fn after_play(
         &mut self,
         ply: usize,
-        window: Window,
+        window: AlphaBetaWindow,
         first: bool,
-        candidate: &Candidate,
-    ) -> Outcome {
+        candidate: &OrderedPlay,
+    ) -> SearchResult {
         let play = &candidate.play;
         let side = self.ends.side();
         let rack = self.racks[side];
         self.racks[side] = rack.without(play.needs);
         self.ends.play(play.points, play.tile_count() as usize, self.racks[side].is_empty());
         let outcome = if self.ends.is_over() {
-            Outcome { value: play.points + self.settled(side), complete: true }
+            SearchResult { value: play.points + self.settled(side), complete: true }
         } else {
             let board = self.board;
             self.board ^= self.plays.hash_change(play);
@@ -299,43 +299,44 @@ impl<'a, 'r, 's> Search<'a, 'r, 's> {
         outcome
     }
 
-    /// Searches what follows a turn that scored some points.
+    /// Searches the reply to a move that scored some points.
     fn reply(
         &mut self,
         ply: usize,
-        window: Window,
+        window: AlphaBetaWindow,
         first: bool,
         points: i32,
-        candidate: Option<&Candidate>,
-    ) -> Outcome {
-        let Window { depth, alpha, beta } = window;
+        candidate: Option<&OrderedPlay>,
+    ) -> SearchResult {
+        let AlphaBetaWindow { depth, alpha, beta } = window;
         let key = self.key();
         let depth = depth - 1;
         let narrow = !first && beta - alpha > 1;
         let beta_now = if narrow { alpha + 1 } else { beta };
-        let next = Window { depth, alpha: points - beta_now, beta: points - alpha };
-        let flip = |outcome: Outcome| Outcome {
+        let next = AlphaBetaWindow { depth, alpha: points - beta_now, beta: points - alpha };
+        let flip = |outcome: SearchResult| SearchResult {
             value: points - outcome.value,
             complete: outcome.complete,
         };
         if next.beta - next.alpha == 1
-            && let Some(known) = self.memory.find(key)
-            && known.settles(depth, next.alpha, next.beta)
+            && let Some(known) = self.table.find(key)
+            && known.cuts_off(depth, next.alpha, next.beta)
         {
-            let outcome = flip(Outcome { value: known.value, complete: known.depth == COMPLETE });
+            let outcome =
+                flip(SearchResult { value: known.value, complete: known.depth == COMPLETE });
             if !narrow || outcome.value <= alpha {
                 return outcome;
             }
         }
         if let Some(candidate) = candidate {
-            // The plays's own memory of the play lives on while it is put.
+            // The cached placements may be dropped while they are on the board.
             let placements: smallvec::SmallVec<[_; 8]> =
                 self.plays.placements(&candidate.play).into();
             self.plays.place(&placements);
         }
         let mut outcome = flip(self.node(ply + 1, next, key));
         if narrow && outcome.value > alpha && outcome.value < beta && !self.stopped {
-            let wide = Window { depth, alpha: points - beta, beta: points - alpha };
+            let wide = AlphaBetaWindow { depth, alpha: points - beta, beta: points - alpha };
             outcome = flip(self.node(ply + 1, wide, key));
         }
         if candidate.is_some() {
@@ -345,9 +346,8 @@ impl<'a, 'r, 's> Search<'a, 'r, 's> {
     }
 }
 
-/// Brings the best of the candidates from a place on to that place; from the fifth on, all of
-/// them are put in order.
-fn select(moves: &mut [Candidate], place: usize) {
+/// Selects the best remaining play; from the fifth on, the rest is sorted.
+fn select(moves: &mut [OrderedPlay], place: usize) {
     const SINGLY: usize = 4;
     if place < SINGLY {
         let rest = moves.iter().enumerate().skip(place);

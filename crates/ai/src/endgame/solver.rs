@@ -1,9 +1,9 @@
-//! Exact values of positions in which the bag is empty.
+//! Exact values of positions with an empty bag, by iterative deepening.
 
 use super::ends::Ends;
-use super::memory::Memory;
-use super::order::FaceValues;
-use super::search::{INFINITE, MOST_PLIES, PASS_KEY, Search};
+use super::move_ordering::FaceValues;
+use super::search::{EndgameSearch, INFINITE, MAX_PLIES, PASS_KEY};
+use super::transposition_table::TranspositionTable;
 use crate::{Playout, Turn};
 use thiserror::Error;
 use tilewright_movegen::{Generator, IncrementalGenerator, LinePlay, OwnedPlay, RackPacking, Stop};
@@ -29,24 +29,24 @@ pub enum EndgameError {
     Scores,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Endgame {
-    /// By how much the side to move changes the difference of the scores from now to the end,
-    /// settlement included.
+    /// The change of the score difference from now to the end of the game, final account included,
+    /// for the side to move.
     pub value: i64,
-    /// The best line of play, as far as it was searched.
-    pub line: Vec<Turn>,
-    /// Whether both sides' best play was seen to the end everywhere. If not, the value is the
-    /// best estimate so far.
+    /// The principal variation: best play by both sides, as far as it was searched.
+    pub principal_variation: Vec<Turn>,
+    /// Whether the search reached the end of the game everywhere. If not, the value is the best
+    /// estimate so far.
     pub exact: bool,
-    /// How many positions were looked at.
+    /// The number of nodes searched.
     pub nodes: u64,
-    /// How many turns deep the last full search was.
+    /// The depth of the last complete iteration, in plies.
     pub depth: u8,
 }
 
-/// How much more plays cost where they do not follow from their lines.
+/// How much more a node costs where plays are not cached by line.
 const DEARER: u64 = 32;
 /// The least memory, in bytes.
 const LEAST_MEMORY: usize = 1 << 20;
@@ -54,29 +54,28 @@ const LEAST_MEMORY: usize = 1 << 20;
 /// Solves endgames of one variant, one after another.
 pub struct EndgameSolver<'g> {
     generator: &'g Generator,
-    memory: Memory,
+    table: TranspositionTable,
     for_plays: usize,
     most_nodes: u64,
 }
 
 impl<'g> EndgameSolver<'g> {
-    /// What a solver uses if nothing else is said, in bytes.
+    /// The default memory, in bytes.
     pub const MEMORY: usize = 64 << 20;
 
     /// A solver that uses about this much memory, in bytes.
     pub fn new(generator: &'g Generator, memory: usize) -> EndgameSolver<'g> {
         let memory = memory.max(LEAST_MEMORY);
-        let (table, for_plays) = (Memory::new(memory / 2), memory / 2);
-        EndgameSolver { generator, memory: table, for_plays, most_nodes: u64::MAX }
+        let (table, for_plays) = (TranspositionTable::new(memory / 2), memory / 2);
+        EndgameSolver { generator, table, for_plays, most_nodes: u64::MAX }
     }
 
-    /// Sets how many positions a search may look at. Where plays cost more to find than
-    /// elsewhere, it may look at fewer.
+    /// Sets the largest number of nodes. Where plays are not cached by line, fewer are searched.
     pub fn set_most_nodes(&mut self, nodes: u64) {
         self.most_nodes = nodes;
     }
 
-    /// Best play from a position of a game, in which the bag is empty and two seats play.
+    /// Solves a position of a game with an empty bag and two active seats.
     pub fn solve(&mut self, game: &Playout<'_>, stop: &dyn Stop) -> Result<Endgame, EndgameError> {
         let seats: Vec<u8> = game.status().active().map(|(seat, _)| seat).collect();
         if game.is_over() {
@@ -106,8 +105,8 @@ impl<'g> EndgameSolver<'g> {
             values
         });
         let ends = Ends::new(game.ruleset(), game.status(), outlook.last_placer, seats, packings);
-        self.memory.clear();
-        let mut search = Search::new((plays, ends), packed, values, &mut self.memory, stop);
+        self.table.clear();
+        let mut search = EndgameSearch::new((plays, ends), packed, values, &mut self.table, stop);
         search.most_nodes = match by_line {
             true => self.most_nodes,
             false => self.most_nodes / DEARER,
@@ -116,11 +115,12 @@ impl<'g> EndgameSolver<'g> {
     }
 }
 
-/// Searches deeper and deeper until the end is seen everywhere.
-fn deepen(search: &mut Search<'_, '_, '_>) -> Result<Endgame, EndgameError> {
-    let mut found = Endgame { value: 0, line: Vec::new(), exact: false, nodes: 0, depth: 0 };
+/// Iterative deepening with aspiration windows, until the value is exact.
+fn deepen(search: &mut EndgameSearch<'_, '_, '_>) -> Result<Endgame, EndgameError> {
+    let mut found =
+        Endgame { value: 0, principal_variation: Vec::new(), exact: false, nodes: 0, depth: 0 };
     let mut line = Vec::new();
-    for depth in 1..=MOST_PLIES as u8 {
+    for depth in 1..=MAX_PLIES as u8 {
         let mut margin = if depth < 3 { INFINITE } else { 8 };
         let guess = found.value as i32;
         let (mut alpha, mut beta) = match margin {
@@ -146,26 +146,26 @@ fn deepen(search: &mut Search<'_, '_, '_>) -> Result<Endgame, EndgameError> {
         }
         if search.stopped {
             if line.is_empty() {
-                line = search.line().to_vec();
+                line = search.principal_variation().to_vec();
                 found.value = outcome.value.into();
             }
             break;
         }
         found.value = outcome.value.into();
         found.depth = depth;
-        line = search.line().to_vec();
+        line = search.principal_variation().to_vec();
         if outcome.complete {
             found.exact = true;
             break;
         }
     }
     found.nodes = search.nodes;
-    found.line = turns(search, &line);
+    found.principal_variation = turns(search, &line);
     Ok(found)
 }
 
-/// The turns of a line of play.
-fn turns(search: &mut Search<'_, '_, '_>, line: &[u64]) -> Vec<Turn> {
+/// The moves of a principal variation.
+fn turns(search: &mut EndgameSearch<'_, '_, '_>, line: &[u64]) -> Vec<Turn> {
     let mut turns = Vec::new();
     let mut landed = 0;
     let racks = search.racks;

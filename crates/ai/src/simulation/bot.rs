@@ -1,15 +1,15 @@
-//! A player that simulates.
+//! A bot that simulates.
 
 use super::{Simulation, SimulationSettings, WinModel};
 use crate::{Bot, Chance, Outlook, StaticBot, Turn};
 use std::sync::Arc;
 use tilewright_movegen::{AnyFinder, LeaveValues, Never, Stop};
 
-/// Makes something that says when a turn's time is up; it is asked for at the start of the turn.
+/// Creates the stop condition of a turn, called at its start.
 pub type MakeStop = dyn Fn() -> Box<dyn Stop> + Send + Sync;
 
-/// Plays what a simulation finds best. It always has the same settings, so the same seed gives
-/// the same game, unless it plays against a clock.
+/// Plays the best move of a simulation. With the same seed it plays the same game, unless it has a
+/// clock.
 pub struct SimulationBot<'g> {
     player: StaticBot<'g>,
     settings: SimulationSettings,
@@ -19,7 +19,7 @@ pub struct SimulationBot<'g> {
 }
 
 impl<'g> SimulationBot<'g> {
-    /// A player with values for leaves, which it and its imagined opponents use.
+    /// A bot with leave values, which its rollouts use for every seat.
     pub fn new(
         finder: AnyFinder<'g>,
         leaves: Arc<dyn LeaveValues + Send + Sync>,
@@ -30,13 +30,13 @@ impl<'g> SimulationBot<'g> {
         SimulationBot { player, settings, model, seed: 0, clock: None }
     }
 
-    /// The same with a limit for every turn.
+    /// The same with a time limit for every turn.
     pub fn with_clock(mut self, clock: Arc<MakeStop>) -> SimulationBot<'g> {
         self.clock = Some(clock);
         self
     }
 
-    /// What to do with a turn, by what is known when it is time to stop.
+    /// Chooses a move with what is known when `stop` is due.
     pub fn choose_until(&mut self, outlook: &Outlook<'_>, stop: &dyn Stop) -> Turn {
         let turns = outlook.status.seats.iter().map(|seat| u64::from(seat.turns)).sum();
         let seed = Chance::part(self.seed, turns).bits();

@@ -1,20 +1,20 @@
-//! Which turns are worth a simulation.
+//! The candidates of a simulation.
 
 use super::settings::SimulationSettings;
 use crate::{Outlook, StaticBot, Turn};
 use tilewright_movegen::Stop;
 use tilewright_rules::TurnAction;
 
-/// A turn to be simulated.
+/// A move to be simulated.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidate {
-    /// The turn.
+    /// The move.
     pub turn: Turn,
-    /// What it is worth by itself, in thousandths of a point: its score and what it leaves.
+    /// Its static equity: score plus leave value, in thousandths of a point.
     pub equity: i64,
 }
 
-/// The best plays by static equity, the best swaps, and a pass, as far as the rules allow them;
+/// The best plays by static equity, the best swaps and a pass, as far as the rules allow them,
 /// best first. There is always at least one.
 pub(crate) fn candidates(
     player: &mut StaticBot<'_>,
@@ -32,10 +32,10 @@ pub(crate) fn candidates(
         found.push(Candidate { turn: Turn::Swap(tiles), equity });
     }
     if found.is_empty() || outlook.allows(&TurnAction::Pass) {
-        let equity = player.kept_value(outlook, &Turn::Pass);
+        let equity = player.leave_value(outlook, &Turn::Pass);
         found.push(Candidate { turn: Turn::Pass, equity });
     }
-    // Stable: of equal ones, plays.
+    // Stable: plays come first among equals.
     found.sort_by_key(|candidate| std::cmp::Reverse(candidate.equity));
     found
 }

@@ -1,13 +1,14 @@
-//! Monte Carlo simulation: candidates are tried in many imagined worlds.
+//! Monte Carlo simulation: candidates are rolled out on many sampled deals.
 //!
-//! A *world* deals the unseen tiles at random, in a way that fits what the seat knows. A
-//! *rollout* plays a candidate in a world and then some turns of the static player on every
-//! seat; it comes to a lead and a probability to win. [`Simulation`] tries all candidates in the
-//! same worlds and drops those that fall behind. Nothing of it reads a clock: a [`Stop`] is asked
-//! before every turn of a rollout and, where the search for plays is slow, within it.
+//! A *deal* assigns the unseen tiles to racks and bag, at random but consistent with what the seat
+//! knows. A *rollout* plays a candidate on a deal and then some plies of the static bot for every
+//! seat; its result is a lead and a win probability. [`Simulation`] rolls all candidates out on
+//! the same deals and drops those that fall behind. It reads no clock: a [`Stop`] is polled before
+//! every ply and, where generation is slow, within it.
 
 mod bot;
 mod candidates;
+mod deal;
 mod outcome;
 mod race;
 mod rollout;
@@ -15,7 +16,6 @@ mod settings;
 mod win;
 mod win_data;
 mod win_samples;
-mod world;
 
 pub use bot::{MakeStop, SimulationBot};
 pub use candidates::Candidate;
@@ -25,14 +25,14 @@ pub use win::{WinModel, WinSample};
 pub use win_samples::WinSamples;
 
 use crate::{Chance, Outlook, Playout, StaticBot, Turn};
+use deal::Deal;
 use outcome::{Outcome, PlySums, Sums};
-use race::{is_ahead, next_look, worth};
-use rollout::{Horizon, REPORTED, RolledTurn, Roller, Start};
+use race::{is_ahead, next_comparison, worth};
+use rollout::{Horizon, REPORTED_PLIES, RolloutPly, RolloutRunner, Start};
 use tilewright_movegen::{AnyBoardAfter, OwnedPlay, Stop};
 use tilewright_tiles::KindId;
-use world::World;
 
-/// Of the plays before the candidates, so many are kept to find replies by.
+/// The number of plays before the candidates that are kept for finding replies.
 const KNOWN: usize = 4;
 
 /// A simulation of one decision.
@@ -55,30 +55,30 @@ pub struct Simulation<'s, 'g, 'o> {
     settings: SimulationSettings,
     unseen: Vec<KindId>,
     base: Playout<'o>,
-    roller: Roller<'o>,
-    world: World,
+    runner: RolloutRunner<'o>,
+    deal: Deal,
     arms: Vec<Arm>,
-    /// The candidates that are in the running, by their places.
+    /// The candidates that have not been dropped, by place.
     alive: Vec<usize>,
-    worlds: usize,
-    next_look: usize,
+    deals: usize,
+    next_comparison: usize,
     rollouts: u64,
     replies: Vec<Option<Option<OwnedPlay>>>,
     outcomes: Vec<Outcome>,
-    /// The turns of this world's rollouts, by the places of their candidates.
-    turns: Vec<(usize, RolledTurn)>,
-    /// Whether all worlds are alike, because nothing is hidden.
+    /// The plies of the rollouts on this deal, by the place of their candidate.
+    turns: Vec<(usize, RolloutPly)>,
+    /// Whether all deals are equal, because nothing is hidden.
     open: bool,
 }
 
-/// A candidate and what its rollouts came to.
+/// A candidate and the results of its rollouts.
 struct Arm {
     candidate: Candidate,
     view: Option<AnyBoardAfter>,
     spread: Sums,
     win: Sums,
-    plies: [PlySums; REPORTED],
-    /// What it was worth in every world.
+    plies: [PlySums; REPORTED_PLIES],
+    /// Its value on every deal.
     worths: Vec<i64>,
     sum: i128,
 }
@@ -90,7 +90,7 @@ impl Arm {
             view: None,
             spread: Sums::default(),
             win: Sums::default(),
-            plies: [PlySums::default(); REPORTED],
+            plies: [PlySums::default(); REPORTED_PLIES],
             worths: Vec::new(),
             sum: 0,
         }
@@ -98,8 +98,8 @@ impl Arm {
 }
 
 impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
-    /// A simulation of the best candidates. Where plays are found slowly, the search for them is
-    /// broken off when it is time to stop; there is always at least one candidate.
+    /// A simulation of the best candidates. Slow generation ends when `stop` is due; there is
+    /// always at least one candidate.
     pub fn new(
         player: &'s mut StaticBot<'g>,
         outlook: &Outlook<'o>,
@@ -122,10 +122,10 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
         if candidates.is_empty() {
             candidates.push(Candidate { turn: Turn::Pass, equity: 0 });
         }
-        let mut world = World::default();
+        let mut deal = Deal::default();
         let unseen: Vec<KindId> = outlook.unseen().tiles().collect();
-        world.deal(outlook, &unseen, &mut Chance::new(0));
-        let base = Playout::from_parts(outlook, world.racks.to_vec(), world.bag);
+        deal.deal(outlook, &unseen, &mut Chance::new(0));
+        let base = Playout::from_parts(outlook, deal.racks.to_vec(), deal.bag);
         let spec = outlook.ruleset.spec();
         let seats = outlook.status.active().count() as u32;
         let rack_size = usize::from(spec.rack_size.size);
@@ -136,10 +136,10 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
         let others = (0u8..).zip(&outlook.status.seats);
         let hiders = others.filter(|(seat, s)| *seat != outlook.seat && s.rack_len > 0).count();
         let open = outlook.bag_len() == 0 && hiders < 2;
-        let roller = Roller::new(&base, horizon, model);
+        let runner = RolloutRunner::new(&base, horizon, model);
         let arms: Vec<Arm> = candidates.into_iter().map(Arm::new).collect();
-        // Those that keep the same tiles follow each other: with the same draws they have the
-        // same racks, and what is known of a rack is used again.
+        // Candidates with equal leaves follow each other: with the same draws they have the same
+        // racks, so that prepared racks are reused.
         let mut alive: Vec<usize> = (0..arms.len()).collect();
         alive.sort_by_cached_key(|place| kept(outlook, &arms[*place].candidate.turn));
         let mut simulation = Simulation {
@@ -148,12 +148,12 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
             settings,
             unseen,
             base,
-            roller,
-            world,
+            runner,
+            deal,
             alive,
             arms,
-            worlds: 0,
-            next_look: next_look(0),
+            deals: 0,
+            next_comparison: next_comparison(0),
             rollouts: 0,
             replies: Vec::new(),
             outcomes: Vec::new(),
@@ -161,13 +161,13 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
             open,
         };
         if simulation.arms.len() > 1 {
-            simulation.look_ahead();
+            simulation.prepare_replies();
         }
         simulation
     }
 
-    /// Keeps what is seen of the board after every candidate.
-    fn look_ahead(&mut self) {
+    /// Prepares the board view after every candidate.
+    fn prepare_replies(&mut self) {
         let before = self.outlook.position();
         let mut after = self.base.clone();
         for arm in &mut self.arms {
@@ -177,19 +177,19 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
         }
     }
 
-    /// Runs until the most rollouts are made, the best candidate is settled or it is time to stop.
+    /// Runs until the rollouts are used up, one candidate remains or `stop` is due.
     pub fn run(&mut self, stop: &dyn Stop) {
         while !self.is_done() && self.step(stop) {}
     }
 
-    /// Whether nothing is left to be done.
+    /// Whether nothing is left to do.
     pub fn is_done(&self) -> bool {
         self.is_settled()
-            || self.open && self.worlds > 0
+            || self.open && self.deals > 0
             || self.rollouts + self.alive.len() as u64 > self.settings.rollouts
     }
 
-    /// Whether one candidate alone is in the running; never where none drops out.
+    /// Whether only one candidate remains; never where none is dropped.
     pub fn is_settled(&self) -> bool {
         self.alive.len() < 2 && self.settings.allocation != Allocation::Even
     }
@@ -199,19 +199,19 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
         self.rollouts
     }
 
-    /// Tries the candidates that are in the running in one more world. `false` if it was time to
-    /// stop; a world that was broken off does not count.
+    /// Rolls the remaining candidates out on one more deal. `false` if `stop` was due; an
+    /// incomplete deal does not count.
     pub fn step(&mut self, stop: &dyn Stop) -> bool {
-        // Also where every candidate ends the game, so that no rollout has a turn to ask before.
+        // Polled here too: if every candidate ends the game, no rollout has a ply.
         if stop.is_due() {
             return false;
         }
         let seed = self.settings.seed;
-        let mut chance = Chance::part(seed, self.worlds as u64);
-        self.world.deal(&self.outlook, &self.unseen, &mut chance);
+        let mut chance = Chance::part(seed, self.deals as u64);
+        self.deal.deal(&self.outlook, &self.unseen, &mut chance);
         self.base.racks.clear();
-        self.base.racks.extend_from_slice(&self.world.racks);
-        self.base.bag = self.world.bag;
+        self.base.racks.extend_from_slice(&self.deal.racks);
+        self.base.bag = self.deal.bag;
         self.find_replies();
         self.outcomes.clear();
         self.turns.clear();
@@ -219,22 +219,22 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
             let arm = &self.arms[*arm];
             let start = Start {
                 base: &self.base,
-                world: &self.world,
+                deal: &self.deal,
                 turn: &arm.candidate.turn,
                 view: arm.view.as_ref(),
                 reply: self.replies[place].take(),
             };
-            let Some(outcome) = self.roller.roll(self.player, start, chance.clone(), stop) else {
+            let Some(outcome) = self.runner.run(self.player, start, chance.clone(), stop) else {
                 return false;
             };
             self.outcomes.push(outcome);
-            self.turns.extend(self.roller.turns().iter().map(|turn| (place, *turn)));
+            self.turns.extend(self.runner.turns().iter().map(|turn| (place, *turn)));
         }
         self.count();
         true
     }
 
-    /// Finds the next seat's best reply to every candidate, all with one search before them.
+    /// Finds the next seat's best reply to every candidate with one search before them.
     fn find_replies(&mut self) {
         self.replies.clear();
         self.replies.resize(self.alive.len(), None);
@@ -254,7 +254,7 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
         }
     }
 
-    /// Counts a world, and lets candidates drop out.
+    /// Adds the results of a deal, and drops candidates.
     fn count(&mut self) {
         for (place, outcome) in self.alive.iter().zip(&self.outcomes) {
             let arm = &mut self.arms[*place];
@@ -269,12 +269,12 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
                 sums.add(turn);
             }
         }
-        self.worlds += 1;
+        self.deals += 1;
         self.rollouts += self.alive.len() as u64;
-        if self.worlds < self.next_look {
+        if self.deals < self.next_comparison {
             return;
         }
-        self.next_look = next_look(self.worlds);
+        self.next_comparison = next_comparison(self.deals);
         if let Allocation::Race { errors } = self.settings.allocation {
             let leader = &self.arms[self.leader()];
             let stays =
@@ -284,8 +284,8 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
         }
     }
 
-    /// The place of the best candidate: of those in the running, which have all been tried in
-    /// the same worlds. Of equal ones, the first.
+    /// The place of the best remaining candidate; they all have results on the same deals. Ties go
+    /// to the first.
     fn leader(&self) -> usize {
         let rank = |place: &&usize| (self.arms[**place].sum, std::cmp::Reverse(**place));
         self.alive.iter().max_by_key(rank).copied().unwrap_or(0)
@@ -296,14 +296,14 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
         &self.arms[self.leader()].candidate
     }
 
-    /// The best candidate's turn.
+    /// The best candidate's move.
     pub fn into_best(mut self) -> Turn {
         let leader = self.leader();
         self.arms.swap_remove(leader).candidate.turn
     }
 
-    /// What the candidates came to, best first: those in the running, then the others by how
-    /// long they were.
+    /// The results of the candidates, best first: those that remain, then the others by how long
+    /// they did.
     pub fn evaluations(&self) -> Vec<Evaluation> {
         let mut order: Vec<usize> = (0..self.arms.len()).collect();
         let mean = |place: usize| {
@@ -334,7 +334,7 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
     }
 }
 
-/// The tiles that a turn leaves on the rack.
+/// The leave of a move.
 fn kept(outlook: &Outlook<'_>, turn: &Turn) -> Vec<KindId> {
     let mut rack = *outlook.rack;
     let all = match turn {

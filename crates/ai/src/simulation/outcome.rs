@@ -1,9 +1,9 @@
-//! What rollouts came to.
+//! The results of rollouts.
 
-use super::rollout::RolledTurn;
+use super::rollout::RolloutPly;
 use crate::Turn;
 
-/// A mean with its uncertainty.
+/// A mean with its standard error.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Estimate {
     /// The mean.
@@ -24,37 +24,37 @@ impl Estimate {
     }
 }
 
-/// What happened in one turn after the candidate, over all rollouts.
+/// One ply after the candidate, over all rollouts.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct PlyReport {
-    /// In how many rollouts this turn was reached.
+    /// The number of rollouts that reached this ply.
     pub rollouts: u64,
-    /// The mean score of the turn.
+    /// The mean score of the ply.
     pub score: f64,
-    /// The share of turns that placed as many tiles as a rack holds.
+    /// The share of bingos: plays that place a full rack.
     pub bingos: f64,
 }
 
-/// What a candidate came to.
+/// The result of a candidate.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Evaluation {
     /// The candidate.
     pub turn: Turn,
-    /// What it is worth by itself, in thousandths of a point: its score and what it leaves.
+    /// Its static equity: score plus leave value, in thousandths of a point.
     pub static_equity: i64,
-    /// Rollouts.
+    /// The number of rollouts.
     pub rollouts: u64,
-    /// Whether it was still in the running at the end.
+    /// Whether it remained to the end.
     pub alive: bool,
-    /// The lead over the best of the others, in points, with the tiles that both keep.
+    /// The lead over the best of the others, in points, leave values included.
     pub spread: Estimate,
-    /// The probability to win, shared wins counted by their share.
+    /// The win probability; a shared win counts by its share.
     pub win: Estimate,
-    /// The turns after the candidate, first one first.
+    /// The plies after the candidate, in order.
     pub plies: Vec<PlyReport>,
 }
 
-/// Exact sums of whole numbers: the same in whatever order they are added up.
+/// Exact sums of whole numbers, independent of the order of addition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Sums {
     pub count: u64,
@@ -69,7 +69,7 @@ impl Sums {
         self.squares += i128::from(value) * i128::from(value);
     }
 
-    /// The mean in units of so many.
+    /// The mean in units of `unit`.
     pub fn estimate(&self, unit: f64) -> Estimate {
         let count = self.count as f64;
         if self.count == 0 {
@@ -84,7 +84,7 @@ impl Sums {
     }
 }
 
-/// What one turn of a rollout brought.
+/// The sums of one ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PlySums {
     pub count: u64,
@@ -93,7 +93,7 @@ pub(crate) struct PlySums {
 }
 
 impl PlySums {
-    pub fn add(&mut self, turn: &RolledTurn) {
+    pub fn add(&mut self, turn: &RolloutPly) {
         self.count += 1;
         self.score += turn.score;
         self.bingos += u64::from(turn.bingo);
@@ -106,12 +106,12 @@ impl PlySums {
     }
 }
 
-/// What one rollout came to.
+/// The result of one rollout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Outcome {
     /// The lead in thousandths of a point.
     pub spread: i64,
-    /// The probability to win in millionths.
+    /// The win probability in millionths.
     pub win: i64,
 }
 

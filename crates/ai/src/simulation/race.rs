@@ -1,34 +1,34 @@
-//! Which candidates stay in the running.
+//! Which candidates remain in a simulation.
 //!
-//! All candidates that are left are tried in the same worlds. What counts is therefore the
-//! difference between two candidates in the same world, which varies much less than each of
-//! them: the luck of the tiles is common to both. Once the leader is ahead of a candidate by
-//! enough standard errors of that difference, the candidate drops out, and its share of the
-//! rollouts goes to those that are left. Schemes that try the leaders more often (upper bounds,
-//! Thompson sampling) would try candidates in different worlds and lose the pairs.
+//! All remaining candidates are rolled out on the same deals. So what counts is the paired
+//! difference of two candidates, which varies much less than each of them: the luck of the tiles
+//! is common to both. Once the leader is ahead of a candidate by enough standard errors of that
+//! difference, the candidate is dropped, and its share of the rollouts goes to the others. Schemes
+//! that sample the leaders more often (UCB, Thompson sampling) would use different deals for
+//! different candidates and lose the pairing.
 
 use super::outcome::Outcome;
 use super::settings::Rank;
 
-/// No candidate drops out before this many worlds.
-const FIRST_LOOK: usize = 16;
+/// No candidate is dropped before this many deals.
+const FIRST_COMPARISON: usize = 16;
 
-/// The next number of worlds after which candidates are compared.
-pub(crate) fn next_look(worlds: usize) -> usize {
-    (worlds + worlds / 4).max(FIRST_LOOK)
+/// The number of deals at which candidates are compared next.
+pub(crate) fn next_comparison(deals: usize) -> usize {
+    (deals + deals / 4).max(FIRST_COMPARISON)
 }
 
-/// What an outcome is worth, as a whole number.
+/// The value of a result, as a whole number.
 pub(crate) fn worth(rank: Rank, outcome: &Outcome) -> i64 {
     match rank {
-        // Millionths. A point of lead is worth very little, but more than nothing where the game
-        // is as good as won or lost.
+        // Millionths. A point of lead is worth very little, but breaks ties where the game is as
+        // good as won or lost.
         Rank::Win => outcome.win + outcome.spread * 3 / 100,
         Rank::Spread => outcome.spread,
     }
 }
 
-/// Whether the first of two candidates, tried in the same worlds, is ahead by some standard errors.
+/// Whether the first of two candidates is ahead by some standard errors on the same deals.
 pub(crate) fn is_ahead(leader: &[i64], other: &[i64], errors: f64) -> bool {
     let count = leader.len().min(other.len());
     if count < 2 {
@@ -53,7 +53,7 @@ mod tests {
     #[test]
     fn differences_in_the_same_world_decide() {
         // Both vary by hundreds, one is always better by one or two.
-        let one: Vec<i64> = (0..40).map(|world| world * 31 % 17 * 100).collect();
+        let one: Vec<i64> = (0..40).map(|deal| deal * 31 % 17 * 100).collect();
         let two: Vec<i64> = one.iter().enumerate().map(|(w, v)| v - 1 - (w % 2) as i64).collect();
         assert!(is_ahead(&one, &two, 2.5));
         assert!(!is_ahead(&two, &one, 2.5));

@@ -1,69 +1,76 @@
-//! One rollout: a candidate, then turns of the static player on every seat.
+//! One rollout: a candidate, then plies of the static bot for every seat.
 
+use super::deal::{Deal, TwoEndedBag};
 use super::outcome::Outcome;
 use super::win::WinModel;
-use super::world::{Tap, World};
 use crate::tally::bounded;
 use crate::{Chance, Playout, StaticBot, Turn};
 use smallvec::SmallVec;
 use tilewright_movegen::{AnyBoardAfter, OwnedPlay, Stop};
 use tilewright_rules::spec::SwapOrder;
 
-/// Rollouts end after this many turns whatever happens.
-pub(crate) const MOST_PLIES: u32 = 60;
-/// Of so many turns after the candidate, means are kept.
-pub(crate) const REPORTED: usize = 12;
+/// The largest number of plies.
+pub(crate) const MAX_PLIES: u32 = 60;
+/// The number of plies after the candidate whose means are reported.
+pub(crate) const REPORTED_PLIES: usize = 12;
 
-/// A turn of a rollout after the candidate.
+/// A ply of a rollout after the candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct RolledTurn {
+pub(crate) struct RolloutPly {
     /// Its number, from 0 on.
     pub ply: usize,
     pub score: i64,
-    /// Whether it placed as many tiles as a rack holds.
+    /// Whether it is a bingo: a play that places a full rack.
     pub bingo: bool,
 }
 
 /// How far rollouts go.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Horizon {
-    /// Turns after the candidate.
+    /// Plies after the candidate.
     pub plies: u32,
-    /// Whether the game is always played to its end.
+    /// Whether games are always played to their end.
     pub to_the_end: bool,
 }
 
-/// What a rollout begins with.
+/// The start of a rollout.
 pub(crate) struct Start<'a, 'o> {
-    /// The game before the candidate, with the tiles of the world.
+    /// The game before the candidate, with the tiles of the deal.
     pub base: &'a Playout<'o>,
-    pub world: &'a World,
+    pub deal: &'a Deal,
     pub turn: &'a Turn,
-    /// What is seen of the board after the candidate.
+    /// The board view after the candidate.
     pub view: Option<&'a AnyBoardAfter>,
-    /// The best play of the next seat, if it has been found already.
+    /// The best play of the next seat, if it is known already.
     pub reply: Option<Option<OwnedPlay>>,
 }
 
-/// Plays rollouts, with memory that is kept from one to the next.
-pub(crate) struct Roller<'o> {
+/// Runs rollouts with reused buffers.
+pub(crate) struct RolloutRunner<'o> {
     playout: Playout<'o>,
-    tap: Tap,
-    /// What the tiles that each seat keeps are worth, after its last turn.
-    kept: SmallVec<[i64; 4]>,
+    bag_order: TwoEndedBag,
+    /// The leave value of each seat after its last move.
+    leave_values: SmallVec<[i64; 4]>,
     pub horizon: Horizon,
     pub model: WinModel,
-    turns: Vec<RolledTurn>,
+    turns: Vec<RolloutPly>,
 }
 
-impl<'o> Roller<'o> {
-    pub fn new(base: &Playout<'o>, horizon: Horizon, model: WinModel) -> Roller<'o> {
-        let (playout, tap) = (base.clone(), Tap::new());
-        Roller { playout, tap, kept: SmallVec::new(), horizon, model, turns: Vec::new() }
+impl<'o> RolloutRunner<'o> {
+    pub fn new(base: &Playout<'o>, horizon: Horizon, model: WinModel) -> RolloutRunner<'o> {
+        let (playout, bag_order) = (base.clone(), TwoEndedBag::new());
+        RolloutRunner {
+            playout,
+            bag_order,
+            leave_values: SmallVec::new(),
+            horizon,
+            model,
+            turns: Vec::new(),
+        }
     }
 
-    /// Plays one rollout. `None` if it was time to stop.
-    pub fn roll(
+    /// Runs one rollout. `None` if `stop` was due.
+    pub fn run(
         &mut self,
         player: &mut StaticBot<'_>,
         start: Start<'_, 'o>,
@@ -71,14 +78,14 @@ impl<'o> Roller<'o> {
         stop: &dyn Stop,
     ) -> Option<Outcome> {
         self.playout.clone_from(start.base);
-        self.tap.open(start.world, chance);
+        self.bag_order.open(start.deal, chance);
         self.turns.clear();
-        self.kept.clear();
-        self.kept.resize(usize::from(self.playout.players()), 0);
+        self.leave_values.clear();
+        self.leave_values.resize(usize::from(self.playout.players()), 0);
         let own = self.playout.to_move();
         self.take(player, start.turn, own);
         let mut reply = start.reply;
-        for ply in 0..MOST_PLIES {
+        for ply in 0..MAX_PLIES {
             let goes_on = self.horizon.to_the_end || self.playout.bag().is_empty();
             if self.playout.is_over() || ply >= self.horizon.plies && !goes_on {
                 break;
@@ -104,48 +111,48 @@ impl<'o> Roller<'o> {
         Some(self.outcome(own))
     }
 
-    /// The turns of the last rollout.
-    pub fn turns(&self) -> &[RolledTurn] {
+    /// The plies of the last rollout.
+    pub fn turns(&self) -> &[RolloutPly] {
         &self.turns
     }
 
     fn note(&mut self, turn: &Turn) {
-        if self.turns.len() < REPORTED {
+        if self.turns.len() < REPORTED_PLIES {
             let size = usize::from(self.playout.ruleset().spec().rack_size.size);
             let (score, bingo) = match turn {
                 Turn::Play(play) => (bounded(&play.points), play.placements.len() >= size),
                 _ => (0, false),
             };
-            self.turns.push(RolledTurn { ply: self.turns.len(), score, bingo });
+            self.turns.push(RolloutPly { ply: self.turns.len(), score, bingo });
         }
     }
 
     fn take(&mut self, player: &mut StaticBot<'_>, turn: &Turn, own: u8) {
         let seat = self.playout.to_move();
-        self.kept[usize::from(seat)] = match self.playout.bag().is_empty() {
+        self.leave_values[usize::from(seat)] = match self.playout.bag().is_empty() {
             true => 0,
-            false => player.kept_value(&self.playout.outlook(seat), turn),
+            false => player.leave_value(&self.playout.outlook(seat), turn),
         };
-        self.tap.own = seat == own;
+        self.bag_order.own = seat == own;
         let order = self.playout.ruleset().spec().swap_limit.order;
         match turn {
             Turn::Swap(tiles) if order == SwapOrder::ReturnFirst => {
-                self.tap.put_back(tiles);
-                self.playout.take(turn, &mut self.tap);
+                self.bag_order.put_back(tiles);
+                self.playout.take(turn, &mut self.bag_order);
             }
             Turn::Swap(tiles) => {
-                self.playout.take(turn, &mut self.tap);
-                self.tap.put_back(tiles);
+                self.playout.take(turn, &mut self.bag_order);
+                self.bag_order.put_back(tiles);
             }
-            _ => self.playout.take(turn, &mut self.tap),
+            _ => self.playout.take(turn, &mut self.bag_order),
         }
     }
 
     fn outcome(&self, own: u8) -> Outcome {
         let over = self.playout.is_over();
         let worth = |seat: u8| {
-            let kept = if over { 0 } else { self.kept[usize::from(seat)] };
-            1000 * bounded(self.playout.score(seat)) + kept
+            let leave = if over { 0 } else { self.leave_values[usize::from(seat)] };
+            1000 * bounded(self.playout.score(seat)) + leave
         };
         let seats = 0..self.playout.players();
         let others = seats.filter(|seat| *seat != own).map(worth).max();

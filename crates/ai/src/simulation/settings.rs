@@ -1,48 +1,48 @@
-//! How a simulation goes about it.
+//! The settings of a simulation.
 
-/// By what candidates are ranked.
+/// How candidates are ranked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Rank {
-    /// The probability to win; of equal ones, the lead.
+    /// By win probability, then by lead.
     #[default]
     Win,
-    /// The lead in points.
+    /// By lead in points.
     Spread,
 }
 
-/// Where rollouts go.
+/// How rollouts are distributed.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Allocation {
     /// Every candidate has the same number of rollouts.
     Even,
-    /// Candidates drop out once they are worse than the leader by so many standard errors of the
-    /// difference. The simulation is settled when one is left.
+    /// Candidates are dropped once they trail the leader by this many standard errors of the
+    /// difference. The simulation is settled when one remains.
     Race {
         /// The standard errors.
         errors: f64,
     },
 }
 
-/// How a simulation goes about it.
+/// The settings of a simulation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SimulationSettings {
-    /// How many plays are candidates, the best by static equity.
+    /// The number of plays that become candidates, the best by static equity.
     pub plays: usize,
-    /// How many swaps are candidates, the best by the tiles that stay; none where the rules
-    /// forbid it.
+    /// The number of swaps that become candidates, the best by leave value; none where the rules
+    /// forbid them.
     pub swaps: usize,
-    /// Turns after the candidate. By default, every seat has one: two with two players.
+    /// Plies after the candidate. By default, one for every seat: two with two players.
     pub plies: Option<u32>,
-    /// With so many tiles or fewer in the bag, rollouts go on to the end of the game; by default
-    /// as many as a rack holds. With an empty bag they always do.
+    /// With this many tiles or fewer in the bag, rollouts go to the end of the game; by default as
+    /// many as a rack holds. With an empty bag they always do.
     pub to_the_end: Option<usize>,
-    /// The most rollouts of all candidates together.
+    /// The largest number of rollouts of all candidates together.
     pub rollouts: u64,
-    /// By what candidates are ranked.
+    /// How candidates are ranked.
     pub rank: Rank,
-    /// Where rollouts go.
+    /// How rollouts are distributed.
     pub allocation: Allocation,
-    /// The seed of the imagined worlds. The same seed and settings give the same results.
+    /// The seed of the deals. The same seed and settings give the same results.
     pub seed: u64,
 }
 

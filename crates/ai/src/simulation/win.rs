@@ -1,36 +1,36 @@
-//! How likely a lead wins, while tiles are still to be drawn.
+//! Win probability from a lead, while tiles are still to be drawn.
 //!
-//! The lead at the end is the lead now and what is still to come, whose spread grows with the
-//! square root of the tiles that are left. So the probability is a logistic function of
-//! `lead / √unseen`, with the tiles that a seat does not see, and of whose turn it is. Its two
-//! numbers are fitted to self-play of the variant ([`WinModel::fit`]).
+//! The final lead is the lead now plus what is still to come, whose deviation grows with the
+//! square root of the unseen tiles. So the win probability is a logistic function of `lead /
+//! √unseen` and of whose turn it is. Its two parameters are fitted to self-play of the variant
+//! ([`WinModel::fit`]).
 
 use super::win_data::FITTED;
 use tilewright_rules::Ruleset;
 
-/// A probability to win from a lead.
+/// A model of the win probability.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WinModel {
-    /// The points of lead, for each root of an unseen tile, that make the odds e to 1.
+    /// The lead per root of an unseen tile that makes the odds e to 1, in points.
     pub scale: f64,
-    /// The points that it is worth to have the next turn.
+    /// The value of being to move, in points.
     pub tempo: f64,
 }
 
-/// A moment of a game and how the game ended.
+/// A moment of a game and its result.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WinSample {
-    /// The lead of a seat, in points, with the tiles that both keep.
+    /// The lead of a seat, in points, leave values included.
     pub lead: f64,
-    /// The tiles that it does not see.
+    /// The number of tiles that the seat does not see.
     pub unseen: usize,
-    /// Whether it has the next turn.
+    /// Whether the seat is to move.
     pub to_move: bool,
-    /// Its share of the win: 1, 0 or a part.
+    /// Its share of the win: between 0 and 1.
     pub won: f64,
 }
 
-/// What a classic tile counts on average.
+/// The mean score of a classic tile.
 const CLASSIC_TILE: f64 = 1.87;
 /// Fitted to the classic game.
 const CLASSIC: WinModel = WinModel { scale: 5.84, tempo: 18.6 };
@@ -42,8 +42,8 @@ impl Default for WinModel {
 }
 
 impl WinModel {
-    /// The model that was fitted to a variant, or else to the classic game with its points in
-    /// proportion to what a tile counts on average.
+    /// The model fitted to a variant, or else the one of the classic game, scaled by the mean
+    /// score of a tile.
     pub fn shipped(ruleset: &Ruleset) -> WinModel {
         let fitted = FITTED.iter().find(|(id, _, _)| *id == ruleset.id());
         if let Some((_, scale, tempo)) = fitted {
@@ -56,14 +56,14 @@ impl WinModel {
         WinModel { scale: CLASSIC.scale * times, tempo: CLASSIC.tempo * times }
     }
 
-    /// The probability to win.
+    /// The win probability.
     pub fn probability(&self, lead: f64, unseen: usize, to_move: bool) -> f64 {
         let tempo = if to_move { self.tempo } else { -self.tempo };
         logistic((lead + tempo) / (self.scale * root(unseen)))
     }
 
-    /// Fits a model to games: the most likely numbers, found by Newton's method. `None` if the
-    /// games do not tell.
+    /// Fits a model to games: the maximum likelihood by Newton's method. `None` if the games do
+    /// not determine it.
     pub fn fit(samples: &[WinSample]) -> Option<WinModel> {
         // The odds are exp(a · lead / √unseen + b · turn / √unseen).
         let (mut a, mut b) = (0.05, 0.0);
@@ -88,7 +88,7 @@ impl WinModel {
             }
             let step_a = (curvature[2] * gradient[0] - curvature[1] * gradient[1]) / determinant;
             let step_b = (curvature[0] * gradient[1] - curvature[1] * gradient[0]) / determinant;
-            // Far off, Newton's steps may go astray: they are kept short.
+            // Newton's steps are limited far from the optimum.
             a = (a + step_a).clamp(a / 2.0, a * 2.0);
             b += step_b.clamp(-1.0 - b.abs(), 1.0 + b.abs());
         }
@@ -100,7 +100,7 @@ fn root(unseen: usize) -> f64 {
     (unseen.max(1) as f64).sqrt()
 }
 
-/// `1 / (1 + exp(-x))`, by arithmetic that is the same on every machine.
+/// `1 / (1 + exp(-x))` with the same result on every machine.
 fn logistic(x: f64) -> f64 {
     // exp(-x) = (1 - x/n)^n with a large power of two.
     let mut power = 1.0 + x.abs().min(40.0) / 4096.0;

@@ -1,6 +1,6 @@
-//! Models of winning that were fitted to self-play: `tilewright-bench wins`, 3,000 games of
-//! static players each (anadrome 400, clabbers 40) with the shipped word lists. Variants whose
-//! full list does not come along are not among them.
+//! Win models fitted to self-play with `tilewright-bench wins`: 3,000 games of static bots each
+//! (anadrome 400, clabbers 40) with the shipped word lists. Variants without a bundled full word
+//! list are missing.
 
 /// The variant, the scale and the tempo.
 pub(super) const FITTED: &[(&str, f64, f64)] = &[

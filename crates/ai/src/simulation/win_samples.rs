@@ -1,37 +1,37 @@
-//! Moments of self-played games, to fit a model of winning to.
+//! Samples of self-played games, to which a win model is fitted.
 
 use super::win::{WinModel, WinSample};
 use crate::tally::bounded;
 use crate::{Observer, Playout, Turn};
 use tilewright_movegen::LeaveValues;
 
-/// Notes leads and who won. It watches games of static players ([`crate::run_observed`]).
+/// Records leads and winners of games between static bots ([`crate::run_observed`]).
 pub struct WinSamples<'v> {
     values: &'v (dyn LeaveValues + Sync),
-    /// What the tiles that each seat keeps are worth, in thousandths.
+    /// The leave value of each seat, in thousandths.
     kept: Vec<i64>,
-    /// The moments of this game, with the seat that was to move.
+    /// The samples of this game, with the seat to move.
     moments: Vec<(u8, WinSample)>,
     samples: Vec<WinSample>,
 }
 
 impl<'v> WinSamples<'v> {
-    /// Notes nothing yet. The values are those that the players use.
+    /// No samples yet. `values` are the leave values that the bots use.
     pub fn new(values: &'v (dyn LeaveValues + Sync)) -> WinSamples<'v> {
         WinSamples { values, kept: Vec::new(), moments: Vec::new(), samples: Vec::new() }
     }
 
-    /// The model that fits what was seen; `None` if it was too little.
+    /// The model that fits the samples; `None` if they are too few.
     pub fn fit(&self) -> Option<WinModel> {
         WinModel::fit(&self.samples)
     }
 
-    /// What was seen.
+    /// The samples.
     pub fn samples(&self) -> &[WinSample] {
         &self.samples
     }
 
-    /// The lead of a seat in points, with the tiles that all keep.
+    /// The lead of a seat in points, leave values included.
     fn lead(&self, playout: &Playout<'_>, seat: u8) -> f64 {
         let worth = |seat: u8| {
             1000 * bounded(playout.score(seat)) + self.kept.get(usize::from(seat)).unwrap_or(&0)

@@ -191,7 +191,7 @@ impl Search<'_> {
         let found = solver.solve(&game, &due).ok()?;
         let mut board = self.place.board().clone();
         let mut line = Vec::new();
-        for turn in &found.line {
+        for turn in &found.principal_variation {
             line.push(self.text_on(&board, turn));
             if let Turn::Play(play) = turn {
                 play.placements.iter().for_each(|placed| board.put(placed.cell, placed.tile));

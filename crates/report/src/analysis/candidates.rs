@@ -2,7 +2,7 @@
 
 use crate::Equity;
 use std::sync::Arc;
-use tilewright_ai::{Never, Outlook, Remainder, Stop, SwapTiles, Turn};
+use tilewright_ai::{FinalRackValue, Never, Outlook, Stop, SwapTiles, Turn};
 use tilewright_movegen::{
     AnyFinder, Generator, LeaveValues, OtherMove, Play, PlaySink, other_moves,
 };
@@ -34,25 +34,25 @@ pub struct Census {
 pub struct Moves<'g> {
     finder: AnyFinder<'g>,
     leaves: Arc<dyn LeaveValues + Send + Sync>,
-    remainder: Remainder,
+    final_rack: FinalRackValue,
 }
 
 impl<'g> Moves<'g> {
     /// With values for the tiles that stay.
     pub fn new(generator: &'g Generator, leaves: Arc<dyn LeaveValues + Send + Sync>) -> Moves<'g> {
-        Moves { finder: generator.finder(), leaves, remainder: Remainder::default() }
+        Moves { finder: generator.finder(), leaves, final_rack: FinalRackValue::default() }
     }
 
     /// What tiles that stay are worth in a position: from the table while tiles can be drawn, by
     /// the variant's settlement afterwards.
     fn look_at(&mut self, outlook: &Outlook<'_>) {
         if outlook.bag_len() == 0 {
-            self.remainder.look_at(outlook);
+            self.final_rack.update(outlook);
         }
     }
 
     fn values(&self, outlook: &Outlook<'_>) -> &dyn LeaveValues {
-        if outlook.bag_len() > 0 { &*self.leaves } else { &self.remainder }
+        if outlook.bag_len() > 0 { &*self.leaves } else { &self.final_rack }
     }
 
     /// The worth of a score with what is left of a rack.
@@ -81,7 +81,7 @@ impl<'g> Moves<'g> {
     ) -> Vec<Candidate> {
         self.look_at(outlook);
         let values: &dyn LeaveValues =
-            if outlook.bag_len() > 0 { &*self.leaves } else { &self.remainder };
+            if outlook.bag_len() > 0 { &*self.leaves } else { &self.final_rack };
         let (plays, _) = self.finder.best_until(&outlook.position(), count, values, stop);
         let mut candidates: Vec<Candidate> = plays
             .into_iter()
@@ -127,7 +127,7 @@ impl<'g> Moves<'g> {
     ) -> Census {
         self.look_at(outlook);
         let values: &dyn LeaveValues =
-            if outlook.bag_len() > 0 { &*self.leaves } else { &self.remainder };
+            if outlook.bag_len() > 0 { &*self.leaves } else { &self.final_rack };
         let mut asked: Vec<_> =
             asked.iter().map(|(cell, tile)| (*cell, tile.kind, tile.letter)).collect();
         asked.sort_unstable();

@@ -36,7 +36,7 @@ impl Evaluator for Solved<'_> {
 
     fn suggest(&mut self, outlook: &Outlook<'_>) -> Vec<Turn> {
         let found = known_game(outlook).and_then(|game| self.solver.solve(&game, &Never).ok());
-        found.and_then(|found| found.line.into_iter().next()).into_iter().collect()
+        found.and_then(|found| found.principal_variation.into_iter().next()).into_iter().collect()
     }
 
     fn judge(&mut self, outlook: &Outlook<'_>, candidates: &[Candidate]) -> Option<Vec<Judgement>> {

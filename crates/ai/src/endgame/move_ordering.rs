@@ -1,36 +1,36 @@
-//! Which plays to try first. Nothing here changes a value, only how soon it is found.
+//! Move ordering: history and killer moves. It never changes a value, only how soon it is found.
 
 use tilewright_movegen::{LinePlay, PackedRack};
 
-/// A play to be tried.
+/// A play with its place in the order.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate {
+pub(super) struct OrderedPlay {
     pub play: LinePlay,
     pub order: i32,
 }
 
-/// Plays that refuted others are tried earlier elsewhere.
-pub(super) struct Experience {
-    /// By side and key: how often a play was the best.
+/// Plays that caused cutoffs are tried earlier in other nodes.
+pub(super) struct MoveOrdering {
+    /// The history table, by side and key.
     history: [Vec<i32>; 2],
-    /// By ply: the last two plays that refuted something.
+    /// The killer moves, by ply.
     killers: Vec<[u64; 2]>,
 }
 
-/// Plays that are told apart.
+/// The size of the history table.
 const KEYS: usize = 1 << 14;
-/// What history may count at most, in points times [`SCALE`].
+/// The largest history value, in points times [`SCALE`].
 const MOST: i32 = 60 * SCALE;
-/// The unit of orders: a point.
+/// The unit of orders: one point.
 pub(super) const SCALE: i32 = 16;
-/// What puts a play before all others.
+/// Puts a play before all others.
 const FIRST: i32 = 1 << 28;
-/// What puts a play before most others.
+/// Puts a play before most others.
 const EARLY: i32 = 1 << 24;
 
-impl Experience {
-    pub fn new(plies: usize) -> Experience {
-        Experience { history: [vec![0; KEYS], vec![0; KEYS]], killers: vec![[0; 2]; plies] }
+impl MoveOrdering {
+    pub fn new(plies: usize) -> MoveOrdering {
+        MoveOrdering { history: [vec![0; KEYS], vec![0; KEYS]], killers: vec![[0; 2]; plies] }
     }
 
     #[inline]
@@ -38,9 +38,9 @@ impl Experience {
         (key >> 30) as usize % KEYS
     }
 
-    /// A play refuted the one before it.
-    pub fn note(&mut self, side: usize, ply: usize, key: u64, depth: u8) {
-        let count = &mut self.history[side][Experience::place(key)];
+    /// Records that a play caused a cutoff.
+    pub fn record_cutoff(&mut self, side: usize, ply: usize, key: u64, depth: u8) {
+        let count = &mut self.history[side][MoveOrdering::place(key)];
         *count += (i32::from(depth) * 4).min(64);
         if *count > MOST {
             self.history[side].iter_mut().for_each(|count| *count /= 2);
@@ -51,10 +51,10 @@ impl Experience {
         }
     }
 
-    /// When to try a play that is worth an estimate.
+    /// The order of a play with an estimated value.
     #[inline]
     pub fn order(&self, side: usize, ply: usize, play: &LinePlay, estimate: i32, best: u16) -> i32 {
-        let estimate = estimate * SCALE + self.history[side][Experience::place(play.key)];
+        let estimate = estimate * SCALE + self.history[side][MoveOrdering::place(play.key)];
         let killers = &self.killers[ply];
         if best_of(play.key) == best {
             FIRST + estimate
@@ -66,21 +66,21 @@ impl Experience {
     }
 }
 
-/// The part of a play's key that is remembered; never 0 or [`PASS`].
+/// The part of a play's key that the transposition table stores; never 0 or [`PASS`].
 #[inline]
 pub(super) fn best_of(key: u64) -> u16 {
     ((key >> 48) as u16).max(2)
 }
 
-/// A pass among best plays.
+/// A pass as a best move.
 pub(super) const PASS: u16 = 1;
 
-/// What the tiles of a rack count, by the place of their kind.
+/// The scores of the tiles of a rack, by the place of their kind.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FaceValues(pub [i32; 16]);
 
 impl FaceValues {
-    /// What some tiles count.
+    /// The sum over some tiles.
     #[inline]
     pub fn of(&self, tiles: PackedRack) -> i32 {
         let (mut rest, mut sum) = (tiles.0, 0);

@@ -1,6 +1,6 @@
-//! What is known of positions that have been searched.
+//! The transposition table of the endgame search.
 
-/// How a value is meant.
+/// How a value bounds the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bound {
     Exact,
@@ -8,27 +8,27 @@ pub(super) enum Bound {
     AtMost,
 }
 
-/// What is known of a position.
+/// One entry.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(super) struct Entry {
     key: u64,
     pub value: i32,
-    /// Part of the key of the best play.
+    /// Part of the key of the best move.
     pub best: u16,
-    /// How deep the search was; [`COMPLETE`] if it saw the end of the game everywhere.
+    /// The depth of the search; [`COMPLETE`] if it reached the end of the game everywhere.
     pub depth: u8,
     pub bound: Bound,
 }
 
-/// The depth of a search that saw the end of the game everywhere.
+/// The depth of a search that reached the end of the game everywhere.
 pub(super) const COMPLETE: u8 = u8::MAX;
 
-const NOTHING: Known = Known { key: 0, value: 0, best: 0, depth: 0, bound: Bound::AtLeast };
+const NOTHING: Entry = Entry { key: 0, value: 0, best: 0, depth: 0, bound: Bound::AtLeast };
 
-impl Known {
-    /// Whether it settles a search of this depth with this window.
+impl Entry {
+    /// Whether it cuts off a search of this depth with this window.
     #[inline]
-    pub fn settles(&self, depth: u8, alpha: i32, beta: i32) -> bool {
+    pub fn cuts_off(&self, depth: u8, alpha: i32, beta: i32) -> bool {
         self.depth >= depth
             && match self.bound {
                 Bound::Exact => true,
@@ -38,17 +38,17 @@ impl Known {
     }
 }
 
-/// A table of positions: of a fixed size, so that what is seldom of use is forgotten.
-pub(super) struct Memory {
-    /// In pairs: the first of a pair is kept while it is deeper.
-    places: Vec<Known>,
+/// A transposition table of fixed size.
+pub(super) struct TranspositionTable {
+    /// Buckets of two: the first entry is replaced only by one of at least its depth.
+    places: Vec<Entry>,
 }
 
-impl Memory {
-    /// A table of at most so many bytes.
-    pub fn new(bytes: usize) -> Memory {
-        let most = (bytes / size_of::<Known>()).clamp(2, 1 << 28);
-        Memory { places: vec![NOTHING; 1 << most.ilog2()] }
+impl TranspositionTable {
+    /// A table of at most `bytes` bytes.
+    pub fn new(bytes: usize) -> TranspositionTable {
+        let most = (bytes / size_of::<Entry>()).clamp(2, 1 << 28);
+        TranspositionTable { places: vec![NOTHING; 1 << most.ilog2()] }
     }
 
     pub fn clear(&mut self) {
@@ -61,14 +61,14 @@ impl Memory {
     }
 
     #[inline]
-    pub fn find(&self, key: u64) -> Option<Known> {
+    pub fn find(&self, key: u64) -> Option<Entry> {
         let place = self.place(key);
         self.places[place..place + 2].iter().find(|known| known.key == key).copied()
     }
 
     pub fn store(&mut self, key: u64, value: i32, best: u16, depth: u8, bound: Bound) {
         let place = self.place(key);
-        let known = Known { key, value, best, depth, bound };
+        let known = Entry { key, value, best, depth, bound };
         let pair = &mut self.places[place..place + 2];
         if pair[0].key == key || depth >= pair[0].depth && pair[1].key != key {
             if pair[0].key != key {

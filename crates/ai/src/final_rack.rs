@@ -10,7 +10,7 @@ const TEMPO: i64 = 8_000;
 
 /// Values of tiles that stay on the rack when the bag is empty, in thousandths of a point.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Remainder {
+pub struct FinalRackValue {
     /// What each kind costs its owner, by the difference to the others.
     costs: Vec<i64>,
     /// What going out gains.
@@ -19,9 +19,9 @@ pub struct Remainder {
     tempo: i64,
 }
 
-impl Remainder {
+impl FinalRackValue {
     /// Works the values out for a seat.
-    pub fn look_at(&mut self, outlook: &Outlook<'_>) {
+    pub fn update(&mut self, outlook: &Outlook<'_>) {
         let spec = outlook.ruleset.spec();
         let settings = &spec.final_adjustment;
         let tiles = outlook.ruleset.tiles();
@@ -48,7 +48,7 @@ impl Remainder {
     }
 }
 
-impl LeaveValues for Remainder {
+impl LeaveValues for FinalRackValue {
     fn value(&self, tiles: &[KindId]) -> i64 {
         if tiles.is_empty() {
             return self.out;

@@ -1,12 +1,12 @@
-//! What a position is worth at a glance, and plays that were forgotten.
+//! The evaluation of leaves of the search tree: a greedy playout.
 
-use super::order::Candidate;
-use super::search::{MOST_PLIES, Search};
+use super::move_ordering::OrderedPlay;
+use super::search::{EndgameSearch, MAX_PLIES};
 use smallvec::SmallVec;
 
-impl Search<'_, '_, '_> {
-    /// Finds plays again after the plays has forgotten them.
-    pub(super) fn refresh(&mut self, side: usize, moves: &mut [Candidate]) {
+impl EndgameSearch<'_, '_, '_> {
+    /// Finds plays again after the play cache was cleared.
+    pub(super) fn refresh(&mut self, side: usize, moves: &mut [OrderedPlay]) {
         let left = self.racks[side];
         let mut anew = Vec::new();
         self.plays.each_line(side, left, |plays| {
@@ -20,12 +20,12 @@ impl Search<'_, '_, '_> {
         }
     }
 
-    /// What the position is worth to the side to move if both take what looks best at once.
+    /// The value of the position for the side to move if both sides play greedily.
     pub(super) fn greedy(&mut self) -> i32 {
         let start = self.ends.side();
         let (board, racks) = (self.board, self.racks);
         let (mut value, mut turns, mut landed, mut passed) = (0, 0, 0, false);
-        while turns < MOST_PLIES && !self.ends.is_over() {
+        while turns < MAX_PLIES && !self.ends.is_over() {
             let side = self.ends.side();
             let (left, values) = (self.racks[side], &self.values);
             let out = values[1 - side].of(self.racks[1 - side]) * 2;

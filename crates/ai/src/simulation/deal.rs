@@ -1,24 +1,24 @@
-//! Imagined worlds: what the others hold, and in which order tiles leave the bag.
+//! Sampled deals of the unseen tiles: the racks of the others and the order of the bag.
 
 use crate::{Chance, Draws, Outlook};
 use smallvec::SmallVec;
 use tilewright_tiles::{KindId, TileCounts};
 
-/// A world that fits what a seat knows. All candidates are tried in the same worlds, so that
-/// chance favours none of them.
+/// A deal that fits what a seat knows. All candidates are rolled out on the same deals, so that
+/// luck favours none of them.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct World {
+pub(crate) struct Deal {
     /// The racks of all seats.
     pub racks: SmallVec<[TileCounts; 2]>,
     /// The tiles of the bag.
     pub bag: TileCounts,
-    /// The same, in the order in which they come.
+    /// The same, in drawing order.
     order: Vec<KindId>,
     shuffled: Vec<KindId>,
 }
 
-impl World {
-    /// Deals the unseen tiles anew.
+impl Deal {
+    /// Samples a new deal.
     pub fn deal(&mut self, outlook: &Outlook<'_>, unseen: &[KindId], chance: &mut Chance) {
         self.shuffled.clear();
         self.shuffled.extend_from_slice(unseen);
@@ -36,38 +36,38 @@ impl World {
                 false => next(status.rack_len).iter().copied().collect(),
             });
         }
-        // What is left over lies on racks of players who resigned.
+        // The remaining tiles lie on racks of players who resigned.
         self.order.clear();
         self.order.extend_from_slice(next(outlook.status.bag_len));
         self.bag = self.order.iter().copied().collect();
     }
 }
 
-/// The bag of a rollout. The seat that is to decide draws from one end, the others from the
-/// other: its first tiles are the same however many of them it draws.
+/// The bag of a rollout. The deciding seat draws from the front, the others from the back: its
+/// first tiles are the same however many it draws.
 #[derive(Clone, Debug)]
-pub(crate) struct Tap {
+pub(crate) struct TwoEndedBag {
     order: Vec<KindId>,
-    /// How many have left at the near end.
+    /// The number of tiles drawn from the front.
     drawn: usize,
-    /// Who draws.
+    /// Whether the deciding seat draws.
     pub own: bool,
     chance: Chance,
 }
 
-impl Tap {
-    pub fn new() -> Tap {
-        Tap { order: Vec::new(), drawn: 0, own: true, chance: Chance::new(0) }
+impl TwoEndedBag {
+    pub fn new() -> TwoEndedBag {
+        TwoEndedBag { order: Vec::new(), drawn: 0, own: true, chance: Chance::new(0) }
     }
 
-    /// Begins a rollout.
-    pub fn open(&mut self, world: &World, chance: Chance) {
+    /// Starts a rollout.
+    pub fn open(&mut self, deal: &Deal, chance: Chance) {
         self.order.clear();
-        self.order.extend_from_slice(&world.order);
+        self.order.extend_from_slice(&deal.order);
         (self.drawn, self.own, self.chance) = (0, true, chance);
     }
 
-    /// Puts tiles back at random places.
+    /// Returns tiles to random places.
     pub fn put_back(&mut self, tiles: &[KindId]) {
         for kind in tiles {
             let places = self.order.len() - self.drawn + 1;
@@ -77,7 +77,7 @@ impl Tap {
     }
 }
 
-impl Draws for Tap {
+impl Draws for TwoEndedBag {
     #[inline]
     fn next(&mut self, _: &TileCounts) -> Option<KindId> {
         if self.drawn >= self.order.len() {
@@ -98,16 +98,20 @@ mod tests {
     #[test]
     fn own_tiles_come_from_one_end_and_those_of_others_from_the_other() {
         let order = [3, 1, 4, 1, 5].map(KindId).to_vec();
-        let world = World { order, ..World::default() };
-        let mut tap = Tap::new();
-        tap.open(&world, Chance::new(1));
+        let deal = Deal { order, ..Deal::default() };
+        let mut bag_order = TwoEndedBag::new();
+        bag_order.open(&deal, Chance::new(1));
         let bag = TileCounts::new();
-        assert_eq!(tap.next(&bag), Some(KindId(3)));
-        tap.own = false;
-        assert_eq!((tap.next(&bag), tap.next(&bag)), (Some(KindId(5)), Some(KindId(1))));
-        tap.put_back(&[KindId(9)]);
-        tap.own = true;
-        let mut left: Vec<u8> = std::iter::from_fn(|| tap.next(&bag)).map(|kind| kind.0).collect();
+        assert_eq!(bag_order.next(&bag), Some(KindId(3)));
+        bag_order.own = false;
+        assert_eq!(
+            (bag_order.next(&bag), bag_order.next(&bag)),
+            (Some(KindId(5)), Some(KindId(1)))
+        );
+        bag_order.put_back(&[KindId(9)]);
+        bag_order.own = true;
+        let mut left: Vec<u8> =
+            std::iter::from_fn(|| bag_order.next(&bag)).map(|kind| kind.0).collect();
         left.sort_unstable();
         assert_eq!(left, [1, 4, 9]);
     }

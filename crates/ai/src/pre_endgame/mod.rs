@@ -1,83 +1,84 @@
-//! When only a few tiles are in the bag: every candidate is tried in all the ways in which the
-//! unseen tiles may lie, or in many of them, and played to the end.
+//! The pre-endgame: with few tiles in the bag, every candidate is played out on all deals of the
+//! unseen tiles, or on a sample of them, and the endgames are solved.
 
-mod worlds;
+mod deals;
 
 use crate::endgame::EndgameSolver;
+use crate::tally::saturated;
 use crate::{Bot, Chance, Outlook, Playout, StaticBot, Turn};
+use deals::{InOrder, WeightedDeal, deals};
 use std::cmp::Ordering;
 use tilewright_movegen::Stop;
 use tilewright_tiles::TileCounts;
-use worlds::{InOrder, World, worlds};
 
-/// How much is tried.
+/// How much a pre-endgame search does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NearEndSettings {
-    /// The most tiles in the bag for which to search.
+pub struct PreEndgameSettings {
+    /// The largest number of tiles in the bag.
     pub bag: usize,
-    /// How many candidates are tried.
+    /// The number of candidates.
     pub candidates: usize,
-    /// In how many worlds: all that there are if they are no more, else so many at random.
-    pub worlds: usize,
-    /// How many positions an endgame in one of them may take.
+    /// The largest number of deals; beyond it, a random sample of that size is used.
+    pub deals: usize,
+    /// The largest number of nodes of each endgame.
     pub nodes: u64,
 }
 
-impl Default for NearEndSettings {
-    fn default() -> NearEndSettings {
-        NearEndSettings { bag: 2, candidates: 8, worlds: 36, nodes: 300 }
+impl Default for PreEndgameSettings {
+    fn default() -> PreEndgameSettings {
+        PreEndgameSettings { bag: 2, candidates: 8, deals: 36, nodes: 300 }
     }
 }
 
-/// What a turn leads to, summed up over worlds.
+/// The result of a candidate, summed over deals.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Prospect {
-    /// The turn.
+pub struct PreEndgameResult {
+    /// The move.
     pub turn: Turn,
-    /// The weight of the worlds in which it was tried.
+    /// The weight of the deals.
     pub weight: u64,
-    /// Twice the weight of those in which it wins, and once that of those in which it ties.
+    /// Twice the weight of wins plus the weight of ties.
     pub halves: u64,
-    /// The final leads, by weight.
+    /// The sum of the final leads, by weight.
     pub leads: i64,
 }
 
-impl Prospect {
-    /// The chance to win, a tie being half a win.
-    pub fn win_chance(&self) -> f64 {
+impl PreEndgameResult {
+    /// The win probability; a tie is half a win.
+    pub fn win_probability(&self) -> f64 {
         self.halves as f64 / (2 * self.weight.max(1)) as f64
     }
 
-    /// The mean of the final leads.
+    /// The mean final lead.
     pub fn mean_lead(&self) -> f64 {
         self.leads as f64 / self.weight.max(1) as f64
     }
 
-    /// By the chance to win, then by the lead.
-    fn compare(&self, other: &Prospect) -> Ordering {
+    /// By win probability, then by lead.
+    fn compare(&self, other: &PreEndgameResult) -> Ordering {
         self.halves.cmp(&other.halves).then(self.leads.cmp(&other.leads))
     }
 }
 
-/// More turns than this are not played before the bag is empty.
+/// The largest number of turns before the bag is empty.
 const MOST_TURNS: usize = 40;
 
-/// Tries candidates in worlds that fit what a seat knows.
-pub(crate) struct NearEnd<'a, 'g> {
+/// Evaluates candidates on deals that fit what a seat knows.
+pub(crate) struct PreEndgame<'a, 'g> {
     pub player: &'a mut StaticBot<'g>,
     pub solver: &'a mut EndgameSolver<'g>,
-    pub settings: NearEndSettings,
+    pub settings: PreEndgameSettings,
 }
 
-impl NearEnd<'_, '_> {
-    /// What the candidates lead to, the best one first. Worlds in which not all of them could be
-    /// tried in time are left out. Empty if the search is not for this position.
-    pub fn prospects(
+impl PreEndgame<'_, '_> {
+    /// The results of the candidates, best first. A deal on which not all of them could be
+    /// evaluated before `stop` is left out. Empty if the position is not a pre-endgame.
+    pub fn results(
         &mut self,
         outlook: &Outlook<'_>,
         seed: u64,
         stop: &dyn Stop,
-    ) -> Vec<Prospect> {
+    ) -> Vec<PreEndgameResult> {
         let others = outlook.status.active().filter(|(seat, _)| *seat != outlook.seat);
         let others: Vec<_> = others.map(|(seat, status)| (seat, status.rack_len)).collect();
         let &[(other, held)] = others.as_slice() else { return Vec::new() };
@@ -86,41 +87,41 @@ impl NearEnd<'_, '_> {
             return Vec::new();
         }
         let turns = self.candidates(outlook);
-        let start = |turn| Prospect { turn, weight: 0, halves: 0, leads: 0 };
-        let mut prospects: Vec<Prospect> = turns.into_iter().map(start).collect();
-        if prospects.len() < 2 {
-            return prospects;
+        let start = |turn| PreEndgameResult { turn, weight: 0, halves: 0, leads: 0 };
+        let mut results: Vec<PreEndgameResult> = turns.into_iter().map(start).collect();
+        if results.len() < 2 {
+            return results;
         }
-        let worlds = worlds(outlook, held, self.settings.worlds, &mut Chance::new(seed));
+        let deals = deals(outlook, held, self.settings.deals, &mut Chance::new(seed));
         let mut leads = Vec::new();
-        for world in &worlds {
+        for deal in &deals {
             leads.clear();
-            for prospect in &prospects {
-                let lead = self.lead(outlook, other, world, &prospect.turn, stop);
+            for result in &results {
+                let lead = self.lead(outlook, other, deal, &result.turn, stop);
                 leads.push(lead);
                 if stop.is_due() {
                     break;
                 }
             }
-            if leads.len() < prospects.len() || stop.is_due() {
+            if leads.len() < results.len() || stop.is_due() {
                 break;
             }
-            for (prospect, lead) in prospects.iter_mut().zip(&leads) {
+            for (result, lead) in results.iter_mut().zip(&leads) {
                 let halves = match lead.cmp(&0) {
                     Ordering::Greater => 2,
                     Ordering::Equal => 1,
                     Ordering::Less => 0,
                 };
-                prospect.weight += world.weight;
-                prospect.halves += halves * world.weight;
-                prospect.leads += lead * world.weight as i64;
+                result.weight += deal.weight;
+                result.halves += halves * deal.weight;
+                result.leads += lead * deal.weight as i64;
             }
         }
-        prospects.sort_by(|one, other| other.compare(one));
-        prospects
+        results.sort_by(|one, other| other.compare(one));
+        results
     }
 
-    /// What to try: what looks best at once, and the static choice whatever it is.
+    /// The candidates: the static choice and the best plays by equity.
     fn candidates(&mut self, outlook: &Outlook<'_>) -> Vec<Turn> {
         let mut turns = vec![self.player.choose(outlook)];
         let plays = self.player.best_plays(outlook, self.settings.candidates);
@@ -133,20 +134,20 @@ impl NearEnd<'_, '_> {
         turns
     }
 
-    /// The final lead after a turn in a world, as good as it can be foreseen.
+    /// The final lead after a move on one deal.
     fn lead(
         &mut self,
         outlook: &Outlook<'_>,
         other: u8,
-        world: &World,
+        deal: &WeightedDeal,
         turn: &Turn,
         stop: &dyn Stop,
     ) -> i64 {
         let mut racks = vec![TileCounts::new(); outlook.status.seats.len()];
         racks[usize::from(outlook.seat)] = *outlook.rack;
-        racks[usize::from(other)] = world.rack;
-        let mut game = Playout::from_parts(outlook, racks, world.bag.iter().copied().collect());
-        let mut draws = InOrder(world.bag.iter());
+        racks[usize::from(other)] = deal.rack;
+        let mut game = Playout::from_parts(outlook, racks, deal.bag.iter().copied().collect());
+        let mut draws = InOrder(deal.bag.iter());
         game.take(turn, &mut draws);
         for _ in 0..MOST_TURNS {
             if game.is_over() || game.bag().is_empty() {
@@ -155,7 +156,7 @@ impl NearEnd<'_, '_> {
             let turn = self.player.choose(&game.outlook(game.to_move()));
             game.take(&turn, &mut draws);
         }
-        let score = |seat: u8| game.score(seat).as_i64().unwrap_or(0);
+        let score = |seat: u8| saturated(game.score(seat));
         let lead = score(outlook.seat) - score(other);
         let value = match self.solver.solve(&game, stop) {
             Ok(endgame) => endgame.value,

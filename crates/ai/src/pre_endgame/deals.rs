@@ -1,43 +1,42 @@
-//! What the unseen tiles may be: which of them the opponent holds, and in which order the others
-//! come out of the bag.
+//! Deals of the last unseen tiles: the opponent's rack and the order of the bag.
 
 use crate::{Chance, Draws, Outlook};
 use tilewright_tiles::{KindId, TileCounts};
 
-/// One way in which the unseen tiles may lie.
+/// One deal of the unseen tiles.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct World {
-    /// The opponent's tiles.
+pub(super) struct WeightedDeal {
+    /// The opponent's rack.
     pub rack: TileCounts,
     /// The tiles of the bag in the order in which they are drawn.
     pub bag: Vec<KindId>,
-    /// In how many ways it comes about.
+    /// The number of ways in which it can occur.
     pub weight: u64,
 }
 
-/// The worlds that fit what a seat knows, of which the opponent holds so many tiles: all of them
-/// if they are few, else some at random.
-pub(super) fn worlds(
+/// The deals that fit what a seat knows, with `held` tiles on the opponent's rack: all of them if
+/// there are at most `most`, else a random sample.
+pub(super) fn deals(
     outlook: &Outlook<'_>,
     held: usize,
     most: usize,
     chance: &mut Chance,
-) -> Vec<World> {
+) -> Vec<WeightedDeal> {
     let unseen = outlook.unseen();
     let kinds: Vec<(KindId, u16)> = unseen.iter().collect();
     let mut bags = Vec::new();
     let in_bag = unseen.len().saturating_sub(held);
     let mut listing = Listing { kinds: &kinds, most, chosen: Vec::new(), bags: &mut bags };
-    let mut worlds = Vec::new();
+    let mut deals = Vec::new();
     if listing.from(0, in_bag, 1) {
         for (mut bag, weight) in bags {
             let mut rack = unseen;
             let all = rack.take_all(&bag);
             debug_assert!(all, "a bag is made of unseen tiles");
             shuffle(&mut bag, chance);
-            worlds.push(World { rack, bag, weight });
+            deals.push(WeightedDeal { rack, bag, weight });
         }
-        return worlds;
+        return deals;
     }
     for _ in 0..most {
         let (mut rack, mut bag) = (unseen, Vec::new());
@@ -46,9 +45,9 @@ pub(super) fn worlds(
                 bag.push(kind);
             }
         }
-        worlds.push(World { rack, bag, weight: 1 });
+        deals.push(WeightedDeal { rack, bag, weight: 1 });
     }
-    worlds
+    deals
 }
 
 fn shuffle(tiles: &mut [KindId], chance: &mut Chance) {
@@ -57,7 +56,7 @@ fn shuffle(tiles: &mut [KindId], chance: &mut Chance) {
     }
 }
 
-/// Lists what may be in a bag.
+/// Lists the possible contents of a bag.
 struct Listing<'a> {
     kinds: &'a [(KindId, u16)],
     most: usize,
@@ -66,7 +65,7 @@ struct Listing<'a> {
 }
 
 impl Listing<'_> {
-    /// Chooses so many more tiles of the kinds from a place on; false if there are too many ways.
+    /// Chooses `more` tiles of the kinds from a place on; false if there are too many ways.
     fn from(&mut self, place: usize, more: usize, weight: u64) -> bool {
         if more == 0 {
             self.bags.push((self.chosen.clone(), weight));
