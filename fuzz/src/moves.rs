@@ -9,7 +9,7 @@ use crate::recorded;
 use serde_json::Value;
 use std::sync::{Arc, OnceLock};
 use tilewright_board::{CellId, Coord, DirTag};
-use tilewright_game::{Command, Event, Fact, Game, GameLog, NewGame, PlacedTile, decide_validated};
+use tilewright_game::{Command, Event, Fact, Game, GameLog, NewGame, PlacedTile, commit};
 use tilewright_rules::{
     Action, BreakdownData, CellLabel, MoveDraft, Points, Position, Ruleset, ScoreBreakdown,
     UserMove, ValidatedMove, score, validate, validate_user_move,
@@ -307,7 +307,8 @@ fn check_move(game: &mut Game, seat: u8, user_move: UserMove) {
         Ok(validated) => {
             let account = score(&position, &validated);
             check_score(&position, &validated, &account);
-            expected = decide_validated(game.state(), seat, &validated, &account, None).ok();
+            let mut next = game.state().fork();
+            expected = commit(&mut next, seat, &validated, &account, None).ok();
         }
     }
     if let Ok(draft) = user_move.to_draft(&position) {

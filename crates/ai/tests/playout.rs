@@ -7,7 +7,7 @@ mod common;
 
 use std::sync::Arc;
 use tilewright_ai::{Chance, NoDraws, Playout, SeedDraws, SwapTiles, Turn};
-use tilewright_game::{Command, GameState, NewGame, Opening, Submission, decide, decide_validated};
+use tilewright_game::{Command, Game, GameState, NewGame, Opening};
 use tilewright_lexicon::{Dictionary, WordSet};
 use tilewright_movegen::{AnyFinder, NoLeaves, OwnedPlay, Play};
 use tilewright_rules::{Action, MoveDraft, Ruleset, TurnAction, UserMove, score, validate};
@@ -19,7 +19,7 @@ const GAMES: u64 = 18;
 
 /// A game in both forms.
 struct Both<'r> {
-    state: GameState,
+    game: Game,
     light: Playout<'r>,
     draws: SeedDraws,
 }
@@ -31,26 +31,29 @@ impl<'r> Both<'r> {
         let dictionary: Option<Box<dyn Dictionary>> = Some(Box::new(words.clone()));
         let new_game = NewGame::with_rng_seed(shared, players, number);
         let new_game = NewGame { dictionary, ..new_game };
-        let (state, _) = new_game.start().unwrap();
+        let game = Game::new(new_game).unwrap();
         let opening = Opening::new(ruleset, players, &seed, None).unwrap();
         let mut draws = SeedDraws::new(seed, 0);
         let light = Playout::start(ruleset, players, &opening, &mut draws);
-        Both { state, light, draws }
+        Both { game, light, draws }
+    }
+
+    fn state(&self) -> &GameState {
+        self.game.state()
     }
 
     fn submit(&mut self, command: Command) {
-        let events = decide(&self.state, &Submission::from(command)).unwrap();
-        events.iter().for_each(|event| self.state.apply(event).unwrap());
+        self.game.command(command).unwrap();
     }
 
     fn turn(&mut self, turn: &Turn) {
-        let seat = self.state.to_move();
+        let seat = self.state().to_move();
         match turn {
             Turn::Pass => self.submit(Command::Pass { seat }),
             Turn::Swap(kinds) => {
                 let names = kinds
                     .iter()
-                    .map(|kind| self.state.ruleset().tiles().kind(*kind).id.to_string());
+                    .map(|kind| self.state().ruleset().tiles().kind(*kind).id.to_string());
                 let tiles = names.collect();
                 let user_move = UserMove { actions: vec![Action::SwapRack { tiles }] };
                 self.submit(Command::Move { seat, user_move });
@@ -58,27 +61,26 @@ impl<'r> Both<'r> {
             Turn::Play(play) => self.play(seat, play),
         }
         self.light.take(turn, &mut self.draws);
-        if self.light.is_over() && self.state.result().is_none() {
+        if self.light.is_over() && self.state().result().is_none() {
             // The last move ends the game once it is accepted.
-            assert!(self.state.challengeable_seat().is_some());
-            self.submit(Command::Pass { seat: self.state.to_move() });
+            assert!(self.state().challengeable_seat().is_some());
+            self.submit(Command::Pass { seat: self.state().to_move() });
         }
         self.compare();
     }
 
     fn play(&mut self, seat: u8, play: &OwnedPlay) {
         let known: Vec<_> = play.placements.iter().map(|p| (p.cell, p.tile)).collect();
-        let position = self.state.position(seat);
-        let draft = MoveDraft::known(&known, self.state.ruleset().tiles());
+        let position = self.state().position(seat);
+        let draft = MoveDraft::known(&known, self.state().ruleset().tiles());
         let validated = validate(&position, &draft).unwrap();
-        let account = score(&position, &validated);
-        assert_eq!(account.total, play.points);
-        let events = decide_validated(&self.state, seat, &validated, &account, None).unwrap();
-        events.iter().for_each(|event| self.state.apply(event).unwrap());
+        assert_eq!(score(&position, &validated).total, play.points);
+        let user_move = UserMove::from_draft(&position, &draft);
+        self.submit(Command::Move { seat, user_move });
     }
 
     fn compare(&self) {
-        let (state, light) = (&self.state, &self.light);
+        let (state, light) = (self.state(), &self.light);
         let waiting = state.challengeable_seat();
         assert_eq!(state.result().is_some(), light.is_over());
         assert_eq!(state.board, *light.board());

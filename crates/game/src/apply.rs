@@ -212,6 +212,36 @@ impl GameState {
         Ok(())
     }
 
+    /// Whether a play can be folded in: its tiles are on the rack and have room on the board.
+    pub(crate) fn check_play(
+        &self,
+        seat: u8,
+        placements: &[Placement],
+        shifts: &[Shift],
+    ) -> Applied {
+        self.check_seat(seat)?;
+        let mut rack = self.rack(seat);
+        for Placement { cell, tile } in placements {
+            if !rack.take(tile.kind) {
+                let name = &self.ruleset.tiles().kind(tile.kind).id;
+                return Err(format!("seat {seat} has no tile `{name}`"));
+            }
+            self.check_height(*cell)?;
+        }
+        for shift in shifts {
+            if !self.board.is_occupied(shift.from) {
+                let label = self.ruleset.label(shift.from);
+                return Err(format!("there is no tile on `{label}`"));
+            }
+            // A cell from which a tile slides away is free, unless another lies beneath.
+            let leaves = shifts.iter().any(|other| other.from == shift.to);
+            if self.board.height(shift.to) > u8::from(leaves) {
+                return Err("a tile slid onto another".to_string());
+            }
+        }
+        Ok(())
+    }
+
     fn slide(&mut self, slides: &[SlidTile]) -> Result<Vec<Shift>, String> {
         let mut shifts = Vec::with_capacity(slides.len());
         let mut lifted = Vec::with_capacity(slides.len());
@@ -317,7 +347,7 @@ impl GameState {
         Ok(())
     }
 
-    fn check_turn(&self, seat: u8) -> Applied {
+    pub(crate) fn check_turn(&self, seat: u8) -> Applied {
         self.check_seat(seat)?;
         if self.turn_open && self.status.to_move == seat {
             return Ok(());
@@ -325,7 +355,7 @@ impl GameState {
         Err(format!("it is not the turn of seat {seat}"))
     }
 
-    fn check_seat(&self, seat: u8) -> Applied {
+    pub(crate) fn check_seat(&self, seat: u8) -> Applied {
         if usize::from(seat) < self.racks.len() {
             return Ok(());
         }

@@ -3,7 +3,7 @@
 use thiserror::Error;
 use tilewright_rules::{RulesetError, Violation, Violations};
 
-/// Why a command was rejected. Nothing was changed.
+/// Why a command was rejected. Nothing was changed, unless the rejection is `Inconsistent`.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum Rejection {
     /// Rules were broken; all of them are listed.
@@ -28,6 +28,10 @@ pub enum Rejection {
     /// A score that was made for another move.
     #[error("the score was not made for this move; score it again")]
     ForeignScore,
+    /// The log refuses an event of its own game: a fault in the engine, never in a command. This
+    /// is the one rejection after which the state is of no use; replay the log.
+    #[error("the game does not accept its own event: {0}")]
+    Inconsistent(String),
 }
 
 impl From<Violation> for Rejection {

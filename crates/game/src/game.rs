@@ -1,6 +1,7 @@
 //! A game: its log, its state, and the way back and forth between them.
 
-use crate::decide::{Command, Submission, decide};
+use crate::command::{Command, Submission};
+use crate::decide::advance;
 use crate::error::{GameError, Rejection, ReplayError};
 use crate::event::Event;
 use crate::setup::NewGame;
@@ -8,7 +9,7 @@ use crate::state::{GameState, Secret};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tilewright_lexicon::Dictionary;
-use tilewright_rules::Ruleset;
+use tilewright_rules::{Ruleset, Violation};
 use tilewright_tiles::Seed;
 
 /// The log of a game as it is stored: the events, and the secret that nobody may see.
@@ -50,7 +51,6 @@ pub struct Snapshot {
 }
 
 /// A game: an append-only log with a cursor, and the state at the cursor.
-#[derive(Clone)]
 pub struct Game {
     ruleset: Arc<Ruleset>,
     seed: Option<Seed>,
@@ -139,21 +139,18 @@ impl Game {
     /// first: a turn whose time is up ends before the command is looked at.
     pub fn submit(&mut self, submission: &Submission) -> Result<&[Event], Rejection> {
         let from = self.cursor;
-        if submission.now.is_some() && submission.command != Command::Tick {
+        let settled = submission.now.is_some_and(|now| self.state.time_is_up(now));
+        if settled && submission.command != Command::Tick {
+            // The clock moves the game on: the sender has not seen that.
             let tick = Submission { command: Command::Tick, revision: None, now: submission.now };
-            let events = decide(&self.state, &tick)?;
-            if !events.is_empty() {
-                // The clock has moved the game on: the sender has not seen that.
-                self.append(events)?;
-                let violation = tilewright_rules::Violation::new(
-                    "time_limit",
-                    "time was up before this command; the clock has decided the turn",
-                );
-                return Err(violation.into());
-            }
+            self.advance(&tick)?;
+            let violation = Violation::new(
+                "time_limit",
+                "time was up before this command; the clock has decided the turn",
+            );
+            return Err(violation.into());
         }
-        let events = decide(&self.state, submission)?;
-        self.append(events)?;
+        self.advance(submission)?;
         Ok(&self.events[from..self.cursor])
     }
 
@@ -162,7 +159,16 @@ impl Game {
         self.submit(&command.into())
     }
 
-    fn append(&mut self, events: Vec<Event>) -> Result<(), Rejection> {
+    fn advance(&mut self, submission: &Submission) -> Result<(), Rejection> {
+        let events = match advance(&mut self.state, submission, 0) {
+            Ok(events) => events,
+            Err(rejection) => {
+                if matches!(rejection, Rejection::Inconsistent(_)) {
+                    self.rebuild().map_err(|error| Rejection::Inconsistent(error.to_string()))?;
+                }
+                return Err(rejection);
+            }
+        };
         if events.is_empty() {
             return Ok(());
         }
@@ -170,13 +176,16 @@ impl Game {
             let left = self.events.split_off(self.cursor);
             self.branches.push(Branch { from: self.cursor, events: left });
         }
-        for event in &events {
-            self.state
-                .apply(event)
-                .map_err(|reason| tilewright_rules::Violation::new("event_log", reason))?;
-        }
         self.events.extend(events);
         self.cursor = self.events.len();
+        Ok(())
+    }
+
+    /// Replays the log up to the cursor.
+    fn rebuild(&mut self) -> Result<(), ReplayError> {
+        let state = replay(&self.ruleset, self.seed.as_ref(), &self.events[..self.cursor])?;
+        let dictionary = self.state.dictionary.take();
+        self.state = GameState { dictionary, ..state };
         Ok(())
     }
 
@@ -200,18 +209,18 @@ impl Game {
     /// Moves the cursor: forward by folding, backward by replaying.
     pub fn go_to(&mut self, cursor: usize) -> Result<(), ReplayError> {
         let cursor = cursor.min(self.events.len());
-        let dictionary = self.state.dictionary.take();
-        let mut state = if cursor < self.cursor {
-            replay(&self.ruleset, self.seed.as_ref(), &self.events[..cursor])?
+        if cursor < self.cursor {
+            let state = replay(&self.ruleset, self.seed.as_ref(), &self.events[..cursor])?;
+            let dictionary = self.state.dictionary.take();
+            self.state = GameState { dictionary, ..state };
         } else {
-            let mut state = self.state.clone();
             for (index, event) in (self.cursor..).zip(&self.events[self.cursor..cursor]) {
-                state.apply(event).map_err(|reason| ReplayError { index, reason })?;
+                if let Err(reason) = self.state.apply(event) {
+                    self.rebuild()?;
+                    return Err(ReplayError { index, reason });
+                }
             }
-            state
-        };
-        state.dictionary = dictionary;
-        self.state = state;
+        }
         self.cursor = cursor;
         Ok(())
     }
@@ -238,6 +247,19 @@ pub fn replay(
         state.apply(event).map_err(|reason| ReplayError { index, reason })?;
     }
     Ok(state)
+}
+
+impl Clone for Game {
+    fn clone(&self) -> Game {
+        Game {
+            ruleset: self.ruleset.clone(),
+            seed: self.seed.clone(),
+            events: self.events.clone(),
+            cursor: self.cursor,
+            branches: self.branches.clone(),
+            state: self.state.fork(),
+        }
+    }
 }
 
 impl std::fmt::Debug for Game {

@@ -1,7 +1,7 @@
 //! Starting games.
 
 use crate::decide::Decision;
-use crate::error::{GameError, Rejection};
+use crate::error::GameError;
 use crate::event::{Event, Fact};
 use crate::state::{GameState, Secret};
 use std::sync::Arc;
@@ -78,33 +78,33 @@ impl NewGame {
         if !(least..=most).contains(&self.players) {
             return Err(GameError::Players { players: self.players, least, most });
         }
-        let mut state = GameState::blank(self.ruleset.clone());
-        state.dictionary = self.dictionary.clone();
-        state.secret = Secret { seed: Some(self.seed.clone()) };
-        let mut decision = Decision::new(&state, self.now);
-        let internal = |rejection: Rejection| GameError::Variant(rejection.to_string());
         let Opening { first, placements } =
             Opening::new(&self.ruleset, self.players, &self.seed, self.start_word.as_deref())?;
-        decision
-            .emit(Fact::Started {
-                variant: self.ruleset.id().to_string(),
-                ruleset: self.ruleset.hash().to_string(),
-                players: self.players,
-                first,
-                commitment: self.seed.commitment().to_string(),
-                fair: self.fair,
-            })
-            .map_err(internal)?;
-        if self.ruleset.parts().start_word.is_some() {
+        let started = Fact::Started {
+            variant: self.ruleset.id().to_string(),
+            ruleset: self.ruleset.hash().to_string(),
+            players: self.players,
+            first,
+            commitment: self.seed.commitment().to_string(),
+            fair: self.fair,
+        };
+        let mut state = GameState::blank(self.ruleset);
+        state.dictionary = self.dictionary;
+        state.secret = Secret { seed: Some(self.seed) };
+        let mut decision = Decision::new(&mut state, self.now);
+        decision.emit(started);
+        if decision.state.ruleset.parts().start_word.is_some() {
             let placed = placements.iter().map(|p| decision.state.placed(p.cell, p.tile));
             let placements = placed.collect();
-            decision.emit(Fact::SetUp { placements }).map_err(internal)?;
+            decision.emit(Fact::SetUp { placements });
         }
         for seat in 0..self.players {
-            decision.refill(seat).map_err(internal)?;
+            decision.refill(seat);
         }
-        decision.emit(Fact::TurnBegan { seat: first }).map_err(internal)?;
-        Ok((decision.state, decision.events))
+        decision.emit(Fact::TurnBegan { seat: first });
+        let events = decision.finished();
+        let events = events.map_err(|rejection| GameError::Variant(rejection.to_string()))?;
+        Ok((state, events))
     }
 }
 

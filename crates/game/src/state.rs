@@ -1,19 +1,22 @@
 //! The state of a game: what folding its events gives.
 
-use crate::clock::Clocks;
+use crate::clock::{Clocks, Expiry};
 use crate::event::{GameResult, PlacedTile, TileName};
 use crate::seen::{read_cell, read_tile};
 use crate::settle::Standing;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use tilewright_board::{CellId, PremiumKind};
 use tilewright_lexicon::Dictionary;
 use tilewright_rules::{Board, GameStatus, Placement, Points, Position, Ruleset, Shift};
 use tilewright_tiles::{KindId, Ledger, LedgerFault, Letter, Seed, Tile, TileCounts};
 
-/// The state of a game.
-#[derive(Clone)]
+/// How often a state was copied in this process.
+static FORKS: AtomicU64 = AtomicU64::new(0);
+
+/// The state of a game. It moves on in place; a copy for a what-if is made by [`GameState::fork`].
 pub struct GameState {
     /// The tiles on the board.
     pub board: Board,
@@ -86,6 +89,39 @@ impl GameState {
             secret: Secret { seed: None },
             ruleset,
         }
+    }
+
+    /// A copy that goes its own way: for branches and what-ifs. No move needs one.
+    pub fn fork(&self) -> GameState {
+        FORKS.fetch_add(1, Ordering::Relaxed);
+        GameState {
+            board: self.board.clone(),
+            dictionary: self.dictionary.clone(),
+            ruleset: self.ruleset.clone(),
+            racks: self.racks.clone(),
+            bag: self.bag,
+            removed: self.removed,
+            status: self.status.clone(),
+            draws: self.draws,
+            revision: self.revision,
+            commands: self.commands,
+            pending: self.pending.clone(),
+            lost_turns: self.lost_turns.clone(),
+            last_placer: self.last_placer,
+            turn_open: self.turn_open,
+            clocks: self.clocks.clone(),
+            premiums_consumed: self.premiums_consumed.clone(),
+            commitment: self.commitment.clone(),
+            fair: self.fair,
+            result: self.result.clone(),
+            secret: self.secret.clone(),
+        }
+    }
+
+    /// How often any state was copied in this process, for tests of paths that must not.
+    #[doc(hidden)]
+    pub fn forks() -> u64 {
+        FORKS.load(Ordering::Relaxed)
     }
 
     /// The variant.
@@ -164,6 +200,37 @@ impl GameState {
     /// The clocks.
     pub fn clocks(&self) -> &Clocks {
         &self.clocks
+    }
+
+    /// Whether the clock ends the turn of the seat to move, at this time.
+    pub fn time_is_up(&self, now: u64) -> bool {
+        self.result.is_none() && self.expiry(now).is_some()
+    }
+
+    /// What the clock does to the seat to move, at this time.
+    pub(crate) fn expiry(&self, now: u64) -> Option<Expiry> {
+        self.clocks.expiry(&self.ruleset.spec().time_limit, self.to_move(), now)
+    }
+
+    /// When a command counts as sent that arrives now and was on its way for some time.
+    pub fn acted_at(&self, now: u64, delay: u64) -> u64 {
+        let began = self.clocks.turn_began.unwrap_or(0);
+        now.saturating_sub(delay).max(began.min(now))
+    }
+
+    /// Whether a rule ends the game now.
+    pub fn end_is_due(&self) -> bool {
+        self.result.is_none() && self.ruleset.engine().check_end_game(&self.status).is_some()
+    }
+
+    /// How many tiles a seat draws after its move.
+    pub(crate) fn refill_count(&self, seat: u8) -> usize {
+        let plays = self.status.seats.get(usize::from(seat)).is_some_and(|seat| !seat.resigned);
+        if self.secret.seed.is_none() || !plays {
+            return 0;
+        }
+        let size = usize::from(self.ruleset.spec().rack_size.size);
+        size.saturating_sub(self.rack(seat).len()).min(self.bag.len())
     }
 
     /// The position of a seat: what validation and scoring look at.

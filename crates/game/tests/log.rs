@@ -7,8 +7,7 @@ use common::{Case, check_books, game, name, placements, reasons, ruleset, run, s
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tilewright_game::{
-    Command, Fact, Game, NewGame, ShuffleFault, Submission, decide, decide_validated,
-    verify_shuffle,
+    Command, Fact, Game, NewGame, ShuffleFault, Submission, check, commit, verify_shuffle,
 };
 use tilewright_rules::{
     PluginEvent, Position, RulePlugin, ScoreBreakdown, UserMove, ValidatedMove, score,
@@ -71,7 +70,7 @@ fn moves_and_scores_belong_together() {
     let (first, first_score) = prepared(&game, 0, &["3,3=A", "4,3=B"]);
     let (other, other_score) = prepared(&game, 0, &["3,3=A", "4,3=A"]);
     let decided = |validated, score, seat| {
-        decide_validated(game.state(), seat, validated, score, None)
+        commit(&mut game.state().fork(), seat, validated, score, None)
             .map(|events| events.iter().map(|event| name(&event.fact)).collect::<Vec<_>>())
             .map_err(|rejection| reasons(&rejection))
     };
@@ -84,7 +83,7 @@ fn moves_and_scores_belong_together() {
         serde_json::from_str(&serde_json::to_string(&first_score).unwrap()).unwrap();
     assert_eq!(decided(&first, &read, 0), Err(vec!["foreign_score".to_string()]));
     play(&mut game, "0 play 3,3=A 4,3=B");
-    let late = decide_validated(game.state(), 0, &first, &first_score, None).unwrap_err();
+    let late = commit(&mut game.state().fork(), 0, &first, &first_score, None).unwrap_err();
     assert_eq!(reasons(&late), ["stale"]);
 }
 
@@ -93,13 +92,13 @@ fn late_moves_are_refused_however_they_come() {
     let mut game = game(&case("time_limit = { turn_time_limit = 60 }"));
     play(&mut game, "racks AAB ABC");
     let (validated, account) = prepared(&game, 0, &["3,3=A", "4,3=B"]);
-    let at = |now| decide_validated(game.state(), 0, &validated, &account, Some(now));
+    let at = |now| commit(&mut game.state().fork(), 0, &validated, &account, Some(now));
     assert!(at(59_000).is_ok());
     let refused = at(61_000).map(|_| ()).map_err(|rejection| reasons(&rejection));
     assert_eq!(refused, Err(vec!["time_limit".to_string()]));
     let command = Command::Move { seat: 0, user_move: placements(&["3,3=A", "4,3=B"]) };
     let submission = Submission { command, revision: None, now: Some(61_000) };
-    assert_eq!(reasons(&decide(game.state(), &submission).unwrap_err()), ["time_limit"]);
+    assert_eq!(reasons(&check(game.state(), &submission).unwrap_err()), ["time_limit"]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::LoadError;
 use crate::player::{Random, Table};
-use tilewright::game::{Command, NewGame, Submission, decide};
+use tilewright::game::{Command, NewGame, Submission, check, decide};
 use tilewright_protocol::api::{self, NewTable, SeatChoice};
 use tilewright_storage::{Append, Appended, CommandKey, GameHead, GameRecord, GameStatus};
 use tilewright_storage::{SeatRecord, Sitter, Store};
@@ -60,14 +60,15 @@ fn record(table: &Table, seed: u64) -> Result<Recorded, LoadError> {
             false => vec![api::PlayerCommand::Resign {}],
         };
         let now = Some(1_700_000_000_000 + 60_000 * steps.len() as u64);
-        let decided = choices.into_iter().find_map(|choice| {
+        let mut submissions = choices.into_iter().map(|choice| {
             let command: Command = choice.of_seat(seat);
-            decide(&state, &Submission { command, revision: None, now }).ok()
+            Submission { command, revision: None, now }
         });
-        let events = decided.ok_or_else(|| wrong("the recorded game cannot go on"))?;
-        for event in &events {
-            state.apply(event).map_err(wrong)?;
-        }
+        let legal = submissions.find(|submission| check(&state, submission).is_ok());
+        let legal = legal.ok_or_else(|| wrong("the recorded game cannot go on"))?;
+        let decided = decide(state, &legal).map_err(|refused| wrong(refused.rejection))?;
+        let events = decided.events;
+        state = decided.state;
         let over = state.result().is_some();
         let to_move = state.to_move();
         steps.push(Step { seat: Some(seat), events: texts(&events), to_move, over });

@@ -183,6 +183,7 @@ impl From<Rejection> for Fault {
             Rejection::Finished => FaultCode::Finished,
             Rejection::NoDictionary(_) => FaultCode::Words,
             Rejection::ForeignScore => FaultCode::Conflict,
+            Rejection::Inconsistent(_) => FaultCode::Internal,
         };
         let revision = match &rejection {
             Rejection::Stale { current, .. } => Some(*current),

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError};
 use std::time::Duration;
-use tilewright::game::{Command, Event, Submission, decide};
+use tilewright::game::Event;
 use tilewright_protocol::MAX_EVENTS;
 use tilewright_protocol::api::{self, Talk};
 use tilewright_storage::Sitter;
@@ -92,9 +92,7 @@ impl Play {
 
     /// Whether time has something to say.
     pub fn time_is_up(&self, now: u64) -> bool {
-        let tick = Submission { command: Command::Tick, revision: None, now: Some(now) };
-        let running = self.state.as_ref().filter(|state| state.result().is_none());
-        running.is_some_and(|state| decide(state, &tick).is_ok_and(|events| !events.is_empty()))
+        self.state.as_ref().is_some_and(|state| state.time_is_up(now))
     }
 }
 
@@ -306,7 +304,9 @@ impl App {
 
     /// Follows the log from where this copy is; `None` if it must be read from its beginning.
     pub(crate) async fn follow(&self, play: &mut Play) -> Result<Option<Vec<Event>>, Refusal> {
-        let Some(state) = &play.state else { return Ok(None) };
+        if play.state.is_none() {
+            return Ok(None);
+        }
         let (id, from) = (play.record.id.clone(), play.record.revision);
         let read = self.store(move |store| {
             let Some(record) = store.game(&id)? else { return Ok(None) };
@@ -317,12 +317,15 @@ impl App {
         let Some((texts, record)) = read.await? else { return Ok(None) };
         let events =
             texts.iter().map(|text| api::read_event(text)).collect::<Result<Vec<_>, _>>()?;
-        let mut next = state.clone();
-        let fits = events.iter().all(|event| next.apply(event).is_ok());
-        if !fits || record.revision != from + events.len() as u64 {
+        if record.revision != from + events.len() as u64 {
             return Ok(None);
         }
-        (play.record, play.state, play.doubtful) = (record, Some(next), false);
+        let Some(state) = play.state.take() else { return Ok(None) };
+        let mut next = Arc::try_unwrap(state).unwrap_or_else(|shared| shared.fork());
+        if !events.iter().all(|event| next.apply(event).is_ok()) {
+            return Ok(None);
+        }
+        (play.record, play.state, play.doubtful) = (record, Some(Arc::new(next)), false);
         Ok(Some(events))
     }
 }

@@ -1,12 +1,13 @@
 //! Commands: decided, stored, applied, told. In this order.
 
 use crate::app::App;
-use crate::lag;
 use crate::metrics::count;
 use crate::reply::Refusal;
 use crate::tables::{Play, Table, Update};
 use std::sync::Arc;
-use tilewright::game::{Command, Event, Fact, NewGame, Rejection, Submission, decide};
+use tilewright::game::{
+    Command, Decided, Event, Fact, NewGame, Refused, Rejection, Submission, decide_delayed,
+};
 use tilewright_protocol::api::{self, MAX_CLIENT_ID, Notification, SendCommand, Sent, TurnEvent};
 use tilewright_protocol::{Fault, FaultCode};
 use tilewright_storage::{Append, Appended, CommandKey, GameStatus, Sitter, StoredCommand};
@@ -174,31 +175,37 @@ impl App {
         key: Option<CommandKey>,
     ) -> Result<Committed, Refusal> {
         let Some(state) = &play.state else { return Ok(Committed::Nothing) };
-        if state.result().is_some() && submission.command == Command::Tick {
-            return Ok(Committed::Nothing);
-        }
         let seat = key.as_ref().map(|key| key.seat);
         // The seat to move gets back, within bounds, what the way of its move has taken.
         let grace = self.grace(table, play, submission.command == Command::Tick);
-        let began = state.clocks().turn_began.unwrap_or(0);
-        let earlier = |now: u64| now.saturating_sub(grace).max(began.min(now));
         let (seat_to_move, now) = (state.to_move(), submission.now);
-        let shifted = Submission { now: now.map(earlier), ..submission.clone() };
-        let mut events = decide(state, &shifted).map_err(|rejection| {
-            let refusal = Refusal::from(Fault::from(rejection));
-            match (refusal.status.as_u16(), seat) {
-                (409, Some(seat)) => with_view(refusal, play, seat, self.now()),
-                _ => refusal,
-            }
-        })?;
-        if events.is_empty() {
+        let spent = now.map_or(0, |now| now - state.acted_at(now, grace));
+        if submission.command == Command::Tick
+            && !now.is_some_and(|now| state.time_is_up(now - spent))
+        {
             return Ok(Committed::Nothing);
         }
-        lag::restore(&mut events, now);
-        let mut next = state.clone();
-        for event in &events {
-            let wrong = |_| Fault::new(FaultCode::Internal, "the events do not fit the game");
-            next.apply(event).map_err(wrong)?;
+        // The game is taken out of the table until the store has its events: should this future
+        // be dropped or the store fail, it is read again.
+        let Some(state) = play.state.take() else { return Ok(Committed::Nothing) };
+        // A bot or a hint that still looks at this revision keeps it.
+        let state = Arc::try_unwrap(state).unwrap_or_else(|shared| shared.fork());
+        let Decided { events, state: next } = match decide_delayed(state, submission, grace) {
+            Ok(decided) => decided,
+            Err(refused) => {
+                let Refused { state, rejection } = *refused;
+                play.doubtful = matches!(rejection, Rejection::Inconsistent(_));
+                play.state = Some(Arc::new(state));
+                let refusal = Refusal::from(Fault::from(rejection));
+                return Err(match (refusal.status.as_u16(), seat) {
+                    (409, Some(seat)) => with_view(refusal, play, seat, self.now()),
+                    _ => refusal,
+                });
+            }
+        };
+        if events.is_empty() {
+            play.state = Some(Arc::new(next));
+            return Ok(Committed::Nothing);
         }
         let from = play.record.revision;
         let append = Append {
@@ -209,7 +216,6 @@ impl App {
             head: play.head(&next, self.now()),
         };
         let head = append.head.clone();
-        // Should this future be dropped or the store fail, the store may be ahead.
         play.doubtful = true;
         let stored = self.0.writer.append(append).await.inspect_err(|_| {
             self.0.log.note(self.now(), "error", "append");
@@ -220,13 +226,12 @@ impl App {
                 play.record.revision = revision;
                 play.record.head = head;
                 if grace > 0 && events.iter().any(|e| matches!(e.fact, Fact::TurnBegan { .. })) {
-                    let spent = now.zip(now.map(earlier)).map_or(0, |(now, then)| now - then);
                     *play.given.entry(seat_to_move).or_default() += spent;
                 }
                 if next.result().is_some() {
                     count(&self.0.metrics.games_ended_total);
                 }
-                play.state = Some(next);
+                play.state = Some(Arc::new(next));
                 self.settle(play).await;
                 count(&self.0.metrics.commands_total);
                 let events = Arc::new(events);
@@ -292,7 +297,7 @@ impl App {
                 play.doubtful = false;
                 play.record.revision = revision;
                 play.record.head = head;
-                play.state = Some(state);
+                play.state = Some(Arc::new(state));
                 count(&self.0.metrics.games_started_total);
                 let _ = table.updates.send(Update::Table);
                 let events = Arc::new(events);

@@ -43,7 +43,7 @@ pub(crate) struct Play {
     pub settings: NewTable,
     pub loaded: Arc<Loaded>,
     /// The state; none before the start.
-    pub state: Option<GameState>,
+    pub state: Option<Arc<GameState>>,
     /// What was given back for the way of moves, by seat, in milliseconds.
     pub given: BTreeMap<u8, u64>,
     /// Whether a bot thinks about this revision.
@@ -80,7 +80,7 @@ impl Play {
             let mut state = state.map_err(|_| damaged(()))?;
             let resources = engine.resources();
             state.dictionary = resources.dictionary(&play.loaded, &play.settings.words)?;
-            play.state = Some(state);
+            play.state = Some(Arc::new(state));
         }
         Ok(Some(play))
     }

@@ -180,7 +180,7 @@ impl Session<'_> {
             return Ok(());
         }
         let phony = self.last_was_phony;
-        let before = self.game.state().clone();
+        let before = self.game.state().fork();
         self.must(Command::Challenge { seat: by })?;
         self.report.challenges += 1;
         let upheld = self.last_facts().any(|fact| matches!(fact, Fact::Withdrawn { .. }));

@@ -7,7 +7,8 @@
 use crate::letters::rack_text;
 use std::sync::Arc;
 use tilewright_game::{
-    Command, Event, Fact, Game, GameLog, GameState, Rejection, TileName, decide, decide_end, replay,
+    Command, Event, Fact, Game, GameLog, GameState, Rejection, TileName, decide_end,
+    decide_recorded, replay,
 };
 use tilewright_lexicon::Dictionary;
 use tilewright_rules::{Points, Ruleset};
@@ -101,13 +102,8 @@ impl Teller {
     /// told yet, since racks may still be named. The first event is the place in the log.
     pub fn submit(&mut self, command: Command) -> Result<(usize, bool), Rejection> {
         let from = self.events.len();
-        let mut events = decide(&self.state, &command.into())?;
-        let over = events.pop_if(|event| matches!(event.fact, Fact::Ended { .. })).is_some();
-        for event in events {
-            self.apply(event).map_err(|reason| {
-                Rejection::from(tilewright_rules::Violation::new("event_log", reason))
-            })?;
-        }
+        let (events, over) = decide_recorded(&mut self.state, &command.into())?;
+        self.events.extend(events);
         Ok((from, over))
     }
 
@@ -117,23 +113,20 @@ impl Teller {
             return false;
         }
         let seat = self.state.to_move();
-        let ends = decide(&self.state, &Command::Pass { seat }.into());
-        let ends = ends.is_ok_and(|events| {
-            events.iter().any(|event| matches!(event.fact, Fact::Ended { .. }))
-        });
-        ends && self.submit(Command::Pass { seat }).is_ok()
+        let pass = Command::Pass { seat };
+        let accepted = decide_recorded(&mut self.state.fork(), &pass.clone().into());
+        accepted.is_ok_and(|(_, over)| over) && self.submit(pass).is_ok()
     }
 
     /// Whether a rule ends the game now.
     pub fn is_over(&self) -> bool {
-        decide_end(&self.state).is_ok_and(|events| !events.is_empty())
+        self.state.end_is_due()
     }
 
     /// Tells the end of the game.
     pub fn end(&mut self) -> Result<(), String> {
-        for event in decide_end(&self.state).map_err(|rejection| rejection.to_string())? {
-            self.apply(event)?;
-        }
+        let events = decide_end(&mut self.state).map_err(|rejection| rejection.to_string())?;
+        self.events.extend(events);
         Ok(())
     }
 

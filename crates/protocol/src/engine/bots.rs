@@ -3,7 +3,7 @@
 use super::{Engine, Loaded};
 use crate::{BotLevel, Fault, FaultCode, Words};
 use tilewright_ai::{Bot, LevelBot, Outlook, Turn};
-use tilewright_game::{Command, GameState, Submission, decide};
+use tilewright_game::{Command, GameState, Submission, check};
 use tilewright_rules::{Action, MoveDraft, UserMove};
 
 /// A turn that a player of a level is to take.
@@ -44,7 +44,7 @@ impl Engine {
     /// knows; the same position, level and seed give the same command. The command is legal.
     pub fn choose(&self, turn: &BotTurn<'_>) -> Result<BotChoice, Fault> {
         let BotTurn { state, seat, level, .. } = *turn;
-        let judge = |command: &Command| decide(state, &Submission::from(command.clone()));
+        let judge = |command: &Command| check(state, &Submission::from(command.clone()));
         let legal = |command: &Command| judge(command).is_ok();
         let challenge = Command::Challenge { seat };
         if self.challenges(turn) && legal(&challenge) {
@@ -61,7 +61,7 @@ impl Engine {
         }
         let first = self.turn(turn, level)?;
         let refused = match judge(&first) {
-            Ok(_) => return Ok(first.into()),
+            Ok(()) => return Ok(first.into()),
             // Passing may be forbidden while somebody else would find a play.
             Err(_) if first == pass => None,
             Err(rejection) => Some(rejection.to_string()),

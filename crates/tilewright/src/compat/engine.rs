@@ -3,11 +3,11 @@
 use crate::compat::{BoardLayout, GameConfig};
 use crate::{
     CellId, GameError, GameState, MoveDraft, Rejection, Ruleset, ScoreBreakdown, Topology,
-    ValidatedMove, Violation, Violations,
+    ValidatedMove, Violations,
 };
 use std::borrow::Cow;
 use std::sync::Arc;
-use tilewright_game::{Event, decide_validated};
+use tilewright_game::Event;
 use tilewright_rules::spec::{DictionaryMode, StackScoring};
 use tilewright_rules::{MAX_STACK, RuleEngine, score, validate};
 
@@ -132,15 +132,10 @@ pub(crate) fn commit_under(
     score: &ScoreBreakdown,
 ) -> Result<Vec<Event>, Rejection> {
     let own = state.ruleset().clone();
-    let mut next = state.clone();
-    next.set_ruleset(ruleset);
-    let events = decide_validated(&next, next.to_move(), validated, score, None)?;
-    for event in &events {
-        next.apply(event).map_err(|reason| Violation::new("event_log", reason))?;
-    }
-    next.set_ruleset(own);
-    *state = next;
-    Ok(events)
+    state.set_ruleset(ruleset);
+    let events = tilewright_game::commit(state, state.to_move(), validated, score, None);
+    state.set_ruleset(own);
+    events
 }
 
 impl Rules for CrosswordRules {
