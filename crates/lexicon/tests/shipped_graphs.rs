@@ -2,6 +2,7 @@
 
 #![cfg(feature = "shipped")]
 #![allow(clippy::unwrap_used)]
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "tests take times")]
 
 use std::time::Instant;
 use tilewright_lexicon::{GraphKind, Lexicon, Mode, WordList, kwg, shipped};

@@ -1,6 +1,7 @@
 //! The best plays found by upper bounds are the best of all plays.
 
 #![allow(clippy::unwrap_used)]
+#![allow(clippy::disallowed_methods, reason = "tests read files")]
 
 use std::path::Path;
 use tilewright_lexicon::{GraphKind, Lexicon, Mode, WordList, shipped};

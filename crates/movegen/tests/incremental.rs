@@ -1,6 +1,7 @@
 //! A incremental's plays are the generator's, to and fro, in every variant.
 
 #![allow(clippy::unwrap_used)]
+#![allow(clippy::disallowed_methods, reason = "tests read files")]
 
 use std::path::Path;
 use tilewright_lexicon::{Lexicon, Mode, WordList};

@@ -1,6 +1,7 @@
 //! Play counts and score sums on which independent engines agree.
 
 #![allow(clippy::unwrap_used)]
+#![allow(clippy::disallowed_methods, reason = "tests read files")]
 
 use std::path::Path;
 use tilewright_lexicon::{GraphKind, Lexicon, Mode, WordList, shipped};

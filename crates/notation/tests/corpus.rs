@@ -1,6 +1,7 @@
 //! The files of `fixtures/gcg`: each comes to what the table says.
 
 #![allow(clippy::unwrap_used)]
+#![allow(clippy::disallowed_methods, reason = "tests read files")]
 
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,6 +1,7 @@
 //! Games of the engine, written as GCG and played from there again.
 
 #![allow(clippy::unwrap_used)]
+#![allow(clippy::disallowed_methods, reason = "tests read files")]
 
 use std::sync::Arc;
 use tilewright_game::{Command, Game, NewGame};

@@ -1,5 +1,7 @@
 //! Writes the JSON Schema and the TypeScript types of the messages.
 
+#![allow(clippy::disallowed_methods, reason = "examples write files")]
+
 use std::path::Path;
 use tilewright_protocol::{schema_json, typescript};
 

@@ -2,6 +2,7 @@
 //! engine says is what the schema says.
 
 #![allow(clippy::unwrap_used)]
+#![allow(clippy::disallowed_methods, reason = "tests read files")]
 
 use serde_json::{Value, json};
 use std::path::Path;

@@ -1,6 +1,8 @@
 //! Writes pictures of many boards into a directory:
 //! `cargo run -p tilewright-render --example gallery -- /tmp/gallery`
 
+#![allow(clippy::disallowed_methods, reason = "examples write files")]
+
 #[path = "gallery/scenes.rs"]
 mod scenes;
 

@@ -1,5 +1,6 @@
 //! Every premium kind, the order of the stages, and numbers of any size.
 #![allow(clippy::unwrap_used)]
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "tests take times")]
 
 mod common;
 

@@ -1,6 +1,7 @@
 //! The worked examples, from one table through one check.
 
 #![allow(clippy::unwrap_used)]
+#![allow(clippy::disallowed_methods, reason = "tests read files")]
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,7 @@
 //! The guide for inventors tells the truth.
 
 #![allow(clippy::unwrap_used)]
+#![allow(clippy::disallowed_methods, reason = "tests read files")]
 
 use tilewright_board::PremiumKind;
 use tilewright_rules::PluginRegistry;

@@ -1,6 +1,7 @@
 //! The JSON Schema is up to date and fits the shipped files.
 
 #![allow(clippy::unwrap_used)]
+#![allow(clippy::disallowed_methods, reason = "tests read files")]
 
 use serde_json::Value;
 use tilewright_variants::{schema_json, shipped_ids, shipped_source};

@@ -1,6 +1,7 @@
 //! Facts about the shipped files.
 
 #![allow(clippy::unwrap_used)]
+#![allow(clippy::disallowed_methods, reason = "tests read files")]
 
 use std::collections::BTreeMap;
 use tilewright_board::{PremiumKind, Topology};

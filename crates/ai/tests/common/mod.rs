@@ -1,5 +1,7 @@
 //! What the tests share.
 
+#![allow(clippy::disallowed_methods, reason = "tests read files")]
+
 use std::path::Path;
 use tilewright_lexicon::{Lexicon, Mode, WordList};
 use tilewright_movegen::Generator;

@@ -5,6 +5,7 @@
 //! `switch no_gaps off`, `undo`, `redo`. A step may begin with `@seconds`, and with `no rule, rule:`
 //! if these rules must refuse it.
 #![allow(dead_code)]
+#![allow(clippy::disallowed_methods, reason = "tests read files")]
 
 use serde::Deserialize;
 use std::path::Path;

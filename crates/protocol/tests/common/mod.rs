@@ -1,6 +1,7 @@
 //! What the tests share: asking an engine, and starting games.
 
 #![allow(dead_code, reason = "every test file uses its own part")]
+#![allow(clippy::disallowed_methods, reason = "tests read files")]
 
 use serde_json::{Value, json};
 use std::path::Path;

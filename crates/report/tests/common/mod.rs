@@ -1,6 +1,7 @@
 //! What the tests share.
 
 #![allow(dead_code, reason = "not every test needs everything")]
+#![allow(clippy::disallowed_methods, reason = "tests read files")]
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,5 +1,6 @@
 //! One table row: a board, a draft, and what must come of it.
 #![allow(dead_code)]
+#![allow(clippy::disallowed_methods, reason = "tests read files")]
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
