@@ -5,17 +5,10 @@ use crate::options::TestOptions;
 use crate::process::{Invocation, install_packages};
 use crate::report::Outcome;
 use crate::steps::missing;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The version that is known to work.
 const PACKAGE: &str = "schemathesis==4.32.*";
-
-/// Where what is built goes.
-fn target(context: &Context) -> PathBuf {
-    let set = std::env::var_os("CARGO_TARGET_DIR").filter(|set| !set.is_empty());
-    let target = set.map_or_else(|| context.root.join("target"), PathBuf::from);
-    if target.is_absolute() { target } else { context.root.join(target) }
-}
 
 /// Installs the program into an environment of its own, once.
 fn install(context: &Context, folder: &Path) -> Result<String, String> {
@@ -42,7 +35,7 @@ fn install(context: &Context, folder: &Path) -> Result<String, String> {
 
 /// Runs it against a server that the test starts; `TILEWRIGHT_SCHEMATHESIS_EXAMPLES` asks for more.
 pub(crate) fn step(context: &Context, options: &TestOptions) -> Outcome {
-    let program = match install(context, &target(context).join("schemathesis")) {
+    let program = match install(context, &context.target().join("schemathesis")) {
         Ok(program) => program,
         Err(reason) => return missing(context, reason),
     };

@@ -24,7 +24,7 @@ pub(crate) fn step(context: &Context) -> Outcome {
             return Outcome::Failed(reason);
         }
     }
-    // The database lies outside the project: its absence is told, but is no fault of the source.
+    // The database lies outside the project: a note says that it is absent.
     if !Invocation::cargo(context, &["deny", "fetch", "db"]).succeeds_within(FETCH_LIMIT) {
         let note = "advisories NOT checked: their database could not be reached";
         return Outcome::Passed(vec![note.to_owned()]);

@@ -1,22 +1,15 @@
 //! The book: made from `docs/` and from the code, and its examples run.
 
 use crate::bindings::{BookTools, book_tools};
-use crate::options::DocsOptions;
 use crate::process::Invocation;
 use crate::report::Outcome;
 use crate::steps::missing;
 use crate::{Context, launch, web};
 use std::path::PathBuf;
 
-/// Where cargo puts what it builds.
-fn target(context: &Context) -> PathBuf {
-    let own = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    context.root.join(own.unwrap_or_else(|| PathBuf::from("target")))
-}
-
 /// Makes the book; where it is.
 pub(crate) fn build(context: &Context, release: bool) -> Result<PathBuf, String> {
-    let folder = target(context).join("book");
+    let folder = context.target().join("book");
     let mut arguments = vec!["run", "--quiet", "--locked", "--package", "tilewright-book"];
     if release {
         arguments.push("--release");
@@ -28,10 +21,10 @@ pub(crate) fn build(context: &Context, release: bool) -> Result<PathBuf, String>
 }
 
 /// `cargo xtask docs`.
-pub(crate) fn command(context: &Context, options: &DocsOptions) -> Result<bool, String> {
+pub(crate) fn command(context: &Context, open: bool) -> Result<bool, String> {
     let page = build(context, false)?.join("index.html").display().to_string();
     println!("the book is at {page}");
-    if options.open {
+    if open {
         launch::open(&page);
     }
     Ok(true)
@@ -66,7 +59,7 @@ pub(crate) fn step(context: &Context) -> Outcome {
 fn examples(context: &Context, tools: &BookTools) -> Result<(), String> {
     let program = ["build", "--quiet", "--locked", "--package", "tilewright-cli"];
     Invocation::cargo(context, &program).run(context)?;
-    let target = target(context);
+    let target = context.target();
     let arguments = ["run", "--quiet", "--locked", "--package", "tilewright-book", "--", "check"];
     let mut check = Invocation::cargo(context, &arguments)
         .env("TILEWRIGHT_BIN", &target.join("debug/tilewright").to_string_lossy())

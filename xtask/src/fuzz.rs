@@ -1,11 +1,11 @@
 //! Fuzzing: with cargo-fuzz on a nightly toolchain, or else with each target's own driver.
 
 use crate::Context;
-use crate::manifest::binary_names;
 use crate::options::FuzzOptions;
 use crate::process::{Invocation, ensure_subcommand};
 use crate::report::Outcome;
 use crate::steps::missing;
+use crate::tidy::metadata;
 
 /// Where the fuzz targets are declared.
 const MANIFEST: &str = "fuzz/Cargo.toml";
@@ -49,11 +49,13 @@ pub(crate) fn smoke(context: &Context, seconds: u32) -> Outcome {
     }
 }
 
-/// The targets in the order of the manifest.
+/// The targets that the manifest declares.
 fn targets(context: &Context) -> Result<Vec<String>, String> {
-    let text = std::fs::read_to_string(context.root.join(MANIFEST))
-        .map_err(|error| format!("{MANIFEST} cannot be read: {error}"))?;
-    let names = binary_names(&text);
+    let metadata = metadata(context, MANIFEST)?;
+    let targets = metadata["packages"][0]["targets"].as_array().map_or(&[][..], Vec::as_slice);
+    let binaries = targets.iter().filter(|target| target["kind"][0] == "bin");
+    let names: Vec<String> =
+        binaries.filter_map(|target| target["name"].as_str()).map(str::to_owned).collect();
     if names.is_empty() { Err(format!("{MANIFEST} declares no target")) } else { Ok(names) }
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn serve(context: &Context, options: &ServeOptions) -> Result<bool, S
     let build: Vec<&str> = std::iter::once("build").chain(program.iter().copied()).collect();
     Invocation::cargo(context, &build).run(context)?;
 
-    if options.open && !context.ci && std::io::stdout().is_terminal() {
+    if !options.no_open && !context.ci && std::io::stdout().is_terminal() {
         let port = options.port;
         std::thread::spawn(move || open_when_ready(port));
     }

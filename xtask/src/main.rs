@@ -1,17 +1,13 @@
 //! The project's own commands, run as `cargo xtask COMMAND`.
 //!
-//! Everything here uses the standard library alone, so that the commands work on a machine that
-//! has only a Rust toolchain. A tool that is missing is installed if that is possible; what could
-//! not be checked is said, never passed over in silence.
+//! A missing tool is installed if that is possible; a step that cannot run says so.
 
 mod api;
 mod bindings;
 mod deny;
 mod docs;
 mod fuzz;
-mod help;
 mod launch;
-mod manifest;
 mod options;
 mod process;
 mod report;
@@ -21,12 +17,13 @@ mod suite;
 mod tidy;
 mod web;
 
-use options::{Command, UsageError};
+use clap::Parser;
+use options::{Command, Options};
 use report::Paint;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// What every command is told about its surroundings.
+/// The surroundings of a command.
 pub(crate) struct Context {
     /// The top directory of the repository.
     pub root: PathBuf,
@@ -36,15 +33,16 @@ pub(crate) struct Context {
     pub paint: Paint,
 }
 
+impl Context {
+    /// The directory into which cargo builds.
+    pub fn target(&self) -> PathBuf {
+        let set = std::env::var_os("CARGO_TARGET_DIR").filter(|set| !set.is_empty());
+        self.root.join(set.map_or_else(|| PathBuf::from("target"), PathBuf::from))
+    }
+}
+
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let command = match options::parse(&arguments) {
-        Ok(command) => command,
-        Err(UsageError(message)) => {
-            eprintln!("error: {message}\n\nRun `cargo xtask help` for the commands.");
-            return ExitCode::from(2);
-        }
-    };
+    let command = Options::parse().command;
     let Some(root) = repository_root() else {
         eprintln!("error: run this inside the repository, as `cargo xtask`");
         return ExitCode::FAILURE;
@@ -60,22 +58,18 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs one command; `Ok(false)` means that it has already said why it failed.
+/// Runs one command; `Ok(false)` means that it has already printed why it failed.
 fn run(context: &Context, command: Command) -> Result<bool, String> {
     match command {
-        Command::Help(topic) => {
-            println!("{}", help::text(topic.as_deref()));
-            Ok(true)
-        }
         Command::Test(options) => Ok(suite::run(context, &options)),
         Command::Tidy => tidy::command(context),
         Command::Web => web::command(context),
-        Command::Docs(options) => docs::command(context, &options),
+        Command::Docs { open } => docs::command(context, open),
         Command::Serve(options) => launch::serve(context, &options),
-        Command::Bench(arguments) => launch::bench(context, &arguments),
+        Command::Bench { arguments } => launch::bench(context, &arguments),
         Command::Fuzz(options) => fuzz::command(context, &options),
         Command::Corpus => bindings::corpus(context),
-        Command::Package(names) => bindings::package(context, &names),
+        Command::Package { names } => bindings::package(context, &names),
     }
 }
 

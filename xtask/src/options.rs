@@ -1,305 +1,179 @@
-//! Command lines turned into values.
+//! The command line.
 
 use crate::steps::STEPS;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Parser, Subcommand};
 
-/// A command line that makes no sense, and why.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct UsageError(pub String);
-
-/// What the user asked for.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Command {
-    /// Print help, on one command if it is named.
-    Help(Option<String>),
-    /// Run the checks.
-    Test(TestOptions),
-    /// Run the project's own source checks.
-    Tidy,
-    /// Build the playground.
-    Web,
-    /// Make the book.
-    Docs(DocsOptions),
-    /// Start the local server.
-    Serve(ServeOptions),
-    /// Run the benchmarks with these arguments.
-    Bench(Vec<String>),
-    /// Run fuzz targets.
-    Fuzz(FuzzOptions),
-    /// Make the conformance corpus anew.
-    Corpus,
-    /// Make packages of the bindings; all of them if empty.
-    Package(Vec<String>),
+/// The project's own commands
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", arg_required_else_help = true)]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    pub command: Command,
 }
 
-/// Options of `cargo xtask test`.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Subcommand, Debug, PartialEq, Eq)]
+pub(crate) enum Command {
+    Test(TestOptions),
+    Serve(ServeOptions),
+    /// Build the playground into web/dist
+    ///
+    /// Needs Node 20 or newer. The page's engine needs the target wasm32-unknown-unknown; without it
+    /// the page asks the server. `cargo build --release -p tilewright-cli --features web` then makes
+    /// a program that contains the page; `cargo xtask serve` does both.
+    Web,
+    /// Build the book into target/book
+    ///
+    /// The pages come from docs/, the reference from the code. Every link is checked; `cargo xtask
+    /// test --only book` also runs the examples.
+    Docs {
+        /// Open it in a browser
+        #[arg(long)]
+        open: bool,
+    },
+    /// Run the benchmarks, built in release mode
+    ///
+    /// `cargo xtask bench --help` lists them, `cargo xtask bench --smoke` runs each one briefly.
+    /// `cargo xtask bench bindings` times the same calls through the package of every binding.
+    #[command(disable_help_flag = true)]
+    Bench {
+        /// Arguments of the benchmark program
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    Fuzz(FuzzOptions),
+    /// Check the project's own rules about its source
+    ///
+    /// Every fault is printed as `file:line: [check] message`.
+    ///
+    ///   arrows    crates depend on each other in one direction only
+    ///   length    no hand-written source file has more than 500 lines
+    ///   words     no marker of unfinished work
+    ///   prose     none of the habits that make a sentence hard to read
+    ///   names     no file has a name that fits any content
+    ///   text      no trailing whitespace, no tab, a newline at the end
+    ///   links     relative links in Markdown lead to a file
+    ///   geometry  nothing above the board asks which shape it has
+    #[command(verbatim_doc_comment)]
+    Tidy,
+    /// Regenerate the conformance corpus
+    ///
+    /// Writes the files of fixtures/conformance: requests with the engine's responses. The same
+    /// engine writes the same files.
+    Corpus,
+    /// Make the packages of the bindings, built in release mode
+    ///
+    ///   c       target/package/tilewright-c-VERSION.tar.gz
+    ///   godot   target/package/tilewright-godot-VERSION.zip, for a project's folder
+    ///   unity   target/package/com.tilewright.engine, a folder for the package manager
+    ///   wasm    target/package/tilewright-engine-VERSION.tgz, for npm
+    ///   python  target/package/tilewright-VERSION-cp39-abi3-PLATFORM.whl, for pip
+    #[command(verbatim_doc_comment)]
+    Package {
+        /// The packages [default: all]
+        #[arg(value_parser = PossibleValuesParser::new(crate::bindings::packages()))]
+        names: Vec<String>,
+    },
+}
+
+/// Run every check in order and end with a table of results
+///
+/// A failing step does not stop the others, but after a failed build no step that needs it runs.
+/// Missing tools are installed where that is possible; otherwise the step is skipped with its
+/// reason, or fails if the variable CI is set. Variables: TILEWRIGHT_BINDINGS=c,wasm limits the step
+/// `bindings` to these; TILEWRIGHT_GAMES=100000 makes its leak tests longer; TILEWRIGHT_VALGRIND=all
+/// runs the whole corpus through the C library under valgrind (five minutes);
+/// TILEWRIGHT_KILL_WAVES=3 kills the servers of the step `services` for three times as long.
+#[derive(Args, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TestOptions {
-    /// Shorter fuzz runs.
+    /// Fuzz each target for 5 seconds instead of 10
+    #[arg(long)]
     pub quick: bool,
-    /// Only name the steps.
+    /// List the steps and what each one does
+    #[arg(long)]
     pub list: bool,
-    /// Run these steps alone; all of them if empty.
+    /// Run this step alone (may be repeated)
+    #[arg(long, value_name = "STEP", value_parser = PossibleValuesParser::new(STEPS.iter().map(|step| step.name)))]
     pub only: Vec<String>,
 }
 
-/// Options of `cargo xtask docs`.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct DocsOptions {
-    /// Open the book in a browser.
-    pub open: bool,
-}
-
-/// Options of `cargo xtask serve`.
-#[derive(Debug, PartialEq, Eq)]
+/// Build the engine in release mode and play in the browser
+#[derive(Args, Debug, PartialEq, Eq)]
 pub(crate) struct ServeOptions {
-    /// The port to listen on.
+    /// The port to listen on
+    #[arg(long, default_value_t = 4747)]
     pub port: u16,
-    /// Open the page in a browser once the server answers.
-    pub open: bool,
-    /// Further arguments, handed to the server as they are.
+    /// Do not open the page in a browser
+    #[arg(long)]
+    pub no_open: bool,
+    /// Further arguments of `tilewright serve`
+    #[arg(last = true)]
     pub rest: Vec<String>,
 }
 
-/// Options of `cargo xtask fuzz`.
-#[derive(Debug, PartialEq, Eq)]
+/// Feed generated input to the fuzz targets
+///
+/// The targets are those of fuzz/Cargo.toml. With a nightly toolchain, coverage guides the search
+/// (cargo-fuzz, installed if it is missing); without one, a plain random driver runs. An input that
+/// breaks a target is kept below fuzz/artifacts.
+#[derive(Args, Debug, PartialEq, Eq)]
 pub(crate) struct FuzzOptions {
-    /// Run these targets; all of them if empty.
+    /// The targets [default: all]
     pub targets: Vec<String>,
-    /// How long each target runs.
+    /// How long each target runs
+    // For the fuzzer zero means "without end".
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     pub seconds: u32,
-}
-
-/// The port of `cargo xtask serve` unless told otherwise.
-pub(crate) const DEFAULT_PORT: u16 = 4747;
-/// How long `cargo xtask fuzz` runs each target unless told otherwise.
-pub(crate) const DEFAULT_FUZZ_SECONDS: u32 = 60;
-
-/// Reads a command line (without the program's name).
-pub(crate) fn parse(arguments: &[String]) -> Result<Command, UsageError> {
-    let Some((name, rest)) = arguments.split_first() else {
-        return Ok(Command::Help(None));
-    };
-    let asks_for_help = |list: &[String]| {
-        list.iter().take_while(|a| *a != "--").any(|a| matches!(a.as_str(), "-h" | "--help"))
-    };
-    match name.as_str() {
-        "help" | "-h" | "--help" => match rest.first() {
-            Some(topic) if !is_command(topic) => Err(unknown_command(topic)),
-            topic => Ok(Command::Help(topic.cloned())),
-        },
-        known if !is_command(known) => Err(unknown_command(known)),
-        // The benchmarks have a help text of their own.
-        "bench" => Ok(Command::Bench(rest.to_vec())),
-        known if asks_for_help(rest) => Ok(Command::Help(Some(known.to_owned()))),
-        "test" => parse_test(rest),
-        "serve" => parse_serve(rest),
-        "fuzz" => parse_fuzz(rest),
-        "tidy" => match rest.first() {
-            Some(argument) => Err(unknown_argument("tidy", argument)),
-            None => Ok(Command::Tidy),
-        },
-        "corpus" => match rest.first() {
-            Some(argument) => Err(unknown_argument("corpus", argument)),
-            None => Ok(Command::Corpus),
-        },
-        "package" => parse_package(rest),
-        "web" => match rest.first() {
-            Some(argument) => Err(unknown_argument("web", argument)),
-            None => Ok(Command::Web),
-        },
-        "docs" => parse_docs(rest),
-        other => Err(unknown_command(other)),
-    }
-}
-
-fn is_command(name: &str) -> bool {
-    let known =
-        ["test", "serve", "bench", "fuzz", "tidy", "corpus", "package", "web", "docs", "help"];
-    known.contains(&name)
-}
-
-fn unknown_command(name: &str) -> UsageError {
-    UsageError(format!("there is no command `{name}`"))
-}
-
-fn unknown_argument(command: &str, argument: &str) -> UsageError {
-    UsageError(format!("`{command}` does not take `{argument}`"))
-}
-
-/// Splits `--name=value`, or takes the value from the next argument.
-fn value_of<'a>(
-    argument: &'a str,
-    name: &str,
-    rest: &mut std::slice::Iter<'a, String>,
-) -> Option<Result<&'a str, UsageError>> {
-    let tail = argument.strip_prefix(name)?;
-    if let Some(value) = tail.strip_prefix('=') {
-        return Some(Ok(value));
-    }
-    if !tail.is_empty() {
-        return None;
-    }
-    Some(
-        rest.next()
-            .map(String::as_str)
-            .ok_or_else(|| UsageError(format!("`{name}` needs a value"))),
-    )
-}
-
-fn number<T: std::str::FromStr>(name: &str, value: &str) -> Result<T, UsageError> {
-    value.parse().map_err(|_| UsageError(format!("`{name}` needs a number, not `{value}`")))
-}
-
-fn parse_test(arguments: &[String]) -> Result<Command, UsageError> {
-    let mut options = TestOptions::default();
-    let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        if let Some(step) = value_of(argument, "--only", &mut rest) {
-            let step = step?;
-            if !STEPS.iter().any(|known| known.name == step) {
-                let names: Vec<_> = STEPS.iter().map(|known| known.name).collect();
-                return Err(UsageError(format!(
-                    "there is no step `{step}`; the steps are {}",
-                    names.join(", ")
-                )));
-            }
-            options.only.push(step.to_owned());
-            continue;
-        }
-        match argument.as_str() {
-            "--quick" => options.quick = true,
-            "--list" => options.list = true,
-            other => return Err(unknown_argument("test", other)),
-        }
-    }
-    Ok(Command::Test(options))
-}
-
-fn parse_docs(arguments: &[String]) -> Result<Command, UsageError> {
-    let mut options = DocsOptions::default();
-    for argument in arguments {
-        match argument.as_str() {
-            "--open" => options.open = true,
-            other => return Err(unknown_argument("docs", other)),
-        }
-    }
-    Ok(Command::Docs(options))
-}
-
-fn parse_package(names: &[String]) -> Result<Command, UsageError> {
-    let unknown =
-        names.iter().find(|name| !crate::bindings::packages().any(|known| known == *name));
-    match unknown {
-        None => Ok(Command::Package(names.to_vec())),
-        Some(name) => {
-            let known: Vec<_> = crate::bindings::packages().collect();
-            let message = format!("there is no package `{name}`; there are {}", known.join(", "));
-            Err(UsageError(message))
-        }
-    }
-}
-
-fn parse_serve(arguments: &[String]) -> Result<Command, UsageError> {
-    let mut options = ServeOptions { port: DEFAULT_PORT, open: true, rest: Vec::new() };
-    let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        if let Some(port) = value_of(argument, "--port", &mut rest) {
-            options.port = number("--port", port?)?;
-            continue;
-        }
-        match argument.as_str() {
-            "--no-open" => options.open = false,
-            "--" => options.rest.extend(rest.by_ref().cloned()),
-            other => return Err(unknown_argument("serve", other)),
-        }
-    }
-    Ok(Command::Serve(options))
-}
-
-fn parse_fuzz(arguments: &[String]) -> Result<Command, UsageError> {
-    let mut options = FuzzOptions { targets: Vec::new(), seconds: DEFAULT_FUZZ_SECONDS };
-    let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        if let Some(seconds) = value_of(argument, "--seconds", &mut rest) {
-            options.seconds = number("--seconds", seconds?)?;
-            if options.seconds == 0 {
-                // For the fuzzer zero means "without end".
-                return Err(UsageError("`--seconds` must be at least 1".to_owned()));
-            }
-        } else if argument.starts_with('-') {
-            return Err(unknown_argument("fuzz", argument));
-        } else {
-            options.targets.push(argument.clone());
-        }
-    }
-    Ok(Command::Fuzz(options))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::CommandFactory;
 
-    fn parse_line(line: &str) -> Result<Command, UsageError> {
-        let arguments: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-        parse(&arguments)
+    fn parse(line: &str) -> Result<Command, clap::Error> {
+        let words = std::iter::once("xtask").chain(line.split_whitespace());
+        Options::try_parse_from(words).map(|options| options.command)
+    }
+
+    fn words(list: &[&str]) -> Vec<String> {
+        list.iter().map(|word| (*word).to_owned()).collect()
+    }
+
+    #[test]
+    fn clap_accepts_the_definitions() {
+        Options::command().debug_assert();
     }
 
     #[test]
     fn command_lines_are_read() {
         let test = |quick, list, only: &[&str]| {
-            let only = only.iter().map(|step| (*step).to_owned()).collect();
-            Command::Test(TestOptions { quick, list, only })
+            Command::Test(TestOptions { quick, list, only: words(only) })
         };
-        let serve = |port, open, rest: &[&str]| {
-            let rest = rest.iter().map(|word| (*word).to_owned()).collect();
-            Command::Serve(ServeOptions { port, open, rest })
+        let serve = |port, no_open, rest: &[&str]| {
+            Command::Serve(ServeOptions { port, no_open, rest: words(rest) })
         };
         let fuzz = |targets: &[&str], seconds| {
-            let targets = targets.iter().map(|name| (*name).to_owned()).collect();
-            Command::Fuzz(FuzzOptions { targets, seconds })
+            Command::Fuzz(FuzzOptions { targets: words(targets), seconds })
         };
         let table = [
-            ("", Command::Help(None)),
-            ("help", Command::Help(None)),
-            ("help fuzz", Command::Help(Some("fuzz".into()))),
-            ("test --help", Command::Help(Some("test".into()))),
             ("test", test(false, false, &[])),
             ("test --quick --only fmt --only=tidy", test(true, false, &["fmt", "tidy"])),
             ("test --list", test(false, true, &[])),
-            ("tidy", Command::Tidy),
-            ("web", Command::Web),
-            ("docs", Command::Docs(DocsOptions { open: false })),
-            ("docs --open", Command::Docs(DocsOptions { open: true })),
-            ("serve", serve(DEFAULT_PORT, true, &[])),
-            ("serve --port 80 --no-open -- --help", serve(80, false, &["--help"])),
-            ("bench --smoke --help", Command::Bench(vec!["--smoke".into(), "--help".into()])),
-            ("fuzz", fuzz(&[], DEFAULT_FUZZ_SECONDS)),
+            ("docs --open", Command::Docs { open: true }),
+            ("serve", serve(4747, false, &[])),
+            ("serve --port 80 --no-open -- --help", serve(80, true, &["--help"])),
+            ("bench --smoke --help", Command::Bench { arguments: words(&["--smoke", "--help"]) }),
+            ("fuzz", fuzz(&[], 60)),
             ("fuzz moves --seconds=300", fuzz(&["moves"], 300)),
+            ("package c wasm", Command::Package { names: words(&["c", "wasm"]) }),
         ];
         for (line, expected) in table {
-            assert_eq!(parse_line(line), Ok(expected), "{line}");
+            assert_eq!(parse(line).expect(line), expected, "{line}");
         }
-    }
-
-    #[test]
-    fn nonsense_is_refused_with_a_reason() {
-        let table = [
-            ("dance", "no command `dance`"),
-            ("help dance", "no command `dance`"),
-            ("test --fast", "does not take `--fast`"),
-            ("test --only", "needs a value"),
-            ("test --only sleep", "no step `sleep`"),
-            ("serve --port many", "needs a number, not `many`"),
-            ("serve --port 70000", "needs a number, not `70000`"),
-            ("fuzz --seconds 0", "at least 1"),
-            ("tidy --all", "does not take `--all`"),
-            ("docs --all", "does not take `--all`"),
-        ];
-        for (line, part) in table {
-            match parse_line(line) {
-                Err(UsageError(message)) => assert!(message.contains(part), "{line}: {message}"),
-                Ok(command) => panic!("{line} was taken as {command:?}"),
-            }
+        let refused = ["dance", "test --only sleep", "serve --port 70000", "fuzz --seconds 0"];
+        for line in refused.into_iter().chain(["tidy --all", "package cobol"]) {
+            assert!(parse(line).is_err(), "{line} was accepted");
         }
     }
 }

@@ -140,6 +140,6 @@ pub(crate) fn install_packages(context: &Context, packages: &[&str]) -> Result<(
     install.extend(packages);
     // A list of packages that is too old, or none at all, is the usual reason for a failure.
     let installed = apt(&install).or_else(|_| apt(&["update", "-q"]).and_then(|()| apt(&install)));
-    let hint = format!("`apt-get install {}` mends that", packages.join(" "));
+    let hint = format!("`apt-get install {}` installs them", packages.join(" "));
     installed.map_err(|reason| format!("{reason}; {hint}"))
 }

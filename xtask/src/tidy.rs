@@ -6,9 +6,10 @@
 mod arrows;
 mod files;
 mod links;
-mod purity;
-mod source;
+mod prose;
 mod text;
+
+pub(crate) use arrows::metadata;
 
 use crate::Context;
 use crate::report::Outcome;
@@ -24,7 +25,7 @@ pub(crate) struct Fault {
     pub line: usize,
     /// The check that found it.
     pub check: &'static str,
-    /// What is wrong and how to mend it.
+    /// What is wrong and how to fix it.
     pub message: String,
 }
 
@@ -95,6 +96,10 @@ pub(crate) fn step(context: &Context) -> Outcome {
     };
     let mut faults = unreadable;
     faults.extend(check(&files, &context.root));
+    match arrows::check(context) {
+        Ok(found) => faults.extend(found),
+        Err(reason) => return Outcome::Failed(reason),
+    }
     for fault in &faults {
         println!("{fault}");
     }
@@ -110,16 +115,14 @@ pub(crate) fn step(context: &Context) -> Outcome {
 
 /// All faults of all files, in the order of the files and their lines.
 fn check(files: &[File], root: &Path) -> Vec<Fault> {
-    let test_files = purity::test_files(files);
     let mut faults = Vec::new();
     for file in files.iter().filter(|file| file.is_hand_written()) {
         let start = faults.len();
         faults.extend(text::check(file));
-        faults.extend(arrows::check(file));
-        faults.extend(links::check(file, |path| root.join(path).exists()));
-        if !test_files.contains(&file.path) {
-            faults.extend(purity::check(file));
+        if prose::applies_to(file) {
+            faults.extend(prose::check(file));
         }
+        faults.extend(links::check(file, |path| root.join(path).exists()));
         faults[start..].sort_by_key(|fault| fault.line);
     }
     faults
@@ -130,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hand_written_files_are_told_from_others() {
+    fn hand_written_files_are_recognised() {
         let table = [
             ("crates/board/src/lib.rs", "", true),
             ("fixtures/scores.rs", "", false),
@@ -149,13 +152,14 @@ mod tests {
     fn faults_name_file_and_line_in_order() {
         let file = |path: &str, text: &str| File { path: path.to_owned(), text: text.to_owned() };
         let files = [
-            file("crates/game/src/lib.rs", "use std::fs;\n#[cfg(test)]\nmod trials;\nlet a; \n"),
-            file("crates/game/src/trials.rs", "use std::fs;\n"),
+            file("xtask/src/lib.rs", concat!("/// It is to", "ld.\nlet a; \n")),
+            file("crates/rules/src/lib.rs", "if hex {}\n"),
         ];
         let shown: Vec<String> =
             check(&files, Path::new(".")).iter().map(|fault| fault.to_string()).collect();
-        assert_eq!(shown.len(), 2, "{shown:?}");
-        assert!(shown[0].starts_with("crates/game/src/lib.rs:1: [purity] "), "{}", shown[0]);
-        assert!(shown[1].starts_with("crates/game/src/lib.rs:4: [text] "), "{}", shown[1]);
+        assert_eq!(shown.len(), 3, "{shown:?}");
+        assert!(shown[0].starts_with("xtask/src/lib.rs:1: [prose] "), "{}", shown[0]);
+        assert!(shown[1].starts_with("xtask/src/lib.rs:2: [text] "), "{}", shown[1]);
+        assert!(shown[2].starts_with("crates/rules/src/lib.rs:1: [geometry] "), "{}", shown[2]);
     }
 }

@@ -5,7 +5,7 @@ use crate::bindings::engine_module;
 use crate::process::{Invocation, install_packages};
 use crate::report::Outcome;
 use crate::steps::missing;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::SystemTime;
 
 /// Where Chromium usually is.
@@ -113,7 +113,7 @@ fn check(context: &Context, browser: &str) -> Result<(), String> {
     npm(context, &["test"])?;
     let program = ["build", "--locked", "--package", "tilewright-cli", "--features", "web"];
     Invocation::cargo(context, &program).run(context)?;
-    let program = target(context).join("debug/tilewright");
+    let program = context.target().join("debug/tilewright");
     Invocation::new(context, "npm", &["--prefix", "web", "run", "browser"])
         .env("TILEWRIGHT_BIN", &program.to_string_lossy())
         .env("CHROMIUM", browser)
@@ -133,10 +133,4 @@ pub(crate) fn browser_script(
     }
     let arguments = [script, &pages.to_string_lossy()];
     Ok(Invocation::new(context, "node", &arguments).env("CHROMIUM", browser).run(context))
-}
-
-/// Where cargo puts what it builds.
-fn target(context: &Context) -> PathBuf {
-    let own = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    context.root.join(own.unwrap_or_else(|| PathBuf::from("target")))
 }

@@ -134,7 +134,7 @@ impl Referee {
     }
 }
 
-/// Whether at most so many different letters of a word are not among the letters.
+/// Whether at most `wild` different letters of a word are not among the letters.
 fn lacks_at_most(word: &Entry, letters: u64, wild: usize) -> bool {
     (word.set & !letters).count_ones() as usize <= wild
 }

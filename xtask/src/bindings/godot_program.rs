@@ -31,9 +31,9 @@ impl Godot {
         }
         match godot.is_new_enough() {
             true => Ok(godot),
-            false => Err(Trouble::Missing(
-                "Godot 4.3 or newer; put `godot` on the path to mend that".to_owned(),
-            )),
+            false => {
+                Err(Trouble::Missing("Godot 4.3 or newer; put `godot` on the path".to_owned()))
+            }
         }
     }
 
@@ -77,7 +77,7 @@ fn version(text: &str) -> Option<(u32, u32)> {
 fn fetch(workshop: &Workshop<'_>, tree: &Path) -> Result<(), Trouble> {
     let mirror = mirror().ok_or_else(|| {
         let reason = "Godot 4, and no Debian mirror in the sources of apt to fetch it from; \
-                      put `godot` on the path to mend that";
+                      put `godot` on the path";
         Trouble::Missing(reason.to_owned())
     })?;
     ensure(workshop, "mmdebstrap", &["mmdebstrap"])?;

@@ -69,7 +69,7 @@ pub(crate) fn engine_module(context: &Context, install: bool) -> Result<(), Stri
     })
 }
 
-/// `cargo xtask corpus`: makes the files of fixtures/conformance anew.
+/// `cargo xtask corpus`: regenerates the files of fixtures/conformance.
 pub(crate) fn corpus(context: &Context) -> Result<bool, String> {
     let workshop = Workshop::new(context, false)?;
     workshop.conformance(&["generate"]).map_err(|trouble| trouble.to_string())?;

@@ -54,10 +54,7 @@ pub(super) fn as_installed(command: &mut Command) -> &mut Command {
 
 impl<'c> Workshop<'c> {
     pub fn new(context: &'c Context, release: bool) -> Result<Workshop<'c>, String> {
-        let target = match std::env::var_os("CARGO_TARGET_DIR") {
-            Some(directory) => context.root.join(directory),
-            None => context.root.join("target"),
-        };
+        let target = context.target();
         let work = target.join("bindings");
         let packages = if release { target.join("package") } else { work.join("package") };
         for directory in [&work, &packages] {
@@ -68,13 +65,8 @@ impl<'c> Workshop<'c> {
     }
 
     /// The version of the project.
-    pub fn version(&self) -> String {
-        let manifest = fs::read_to_string(self.context.root.join("Cargo.toml")).unwrap_or_default();
-        let entries = crate::manifest::entries(&manifest);
-        let version = entries
-            .iter()
-            .find(|entry| entry.table == "workspace.package" && entry.key == "version");
-        version.and_then(|entry| entry.string()).unwrap_or("0.0.0").to_owned()
+    pub fn version(&self) -> &'static str {
+        env!("CARGO_PKG_VERSION")
     }
 
     /// Where cargo puts what it has built for this machine.

@@ -1,174 +1,204 @@
 //! Crates depend on each other in one direction only.
 
-use super::{Fault, File};
-use crate::manifest::{Entry, entries};
+use super::Fault;
+use crate::Context;
+use crate::process::Invocation;
+use serde_json::Value;
 
-/// What a crate may depend on.
-struct Arrow {
-    /// The crate's directory below `crates/`.
-    from: &'static str,
-    /// The crates of this project that it may use.
-    to: &'static [&'static str],
-}
-
-/// The table of arrows, in an order in which every crate comes after those it uses.
+/// Every package of the repository and the packages of the repository that it uses, in an order in
+/// which a package comes after those it uses. Dev-dependencies are free: a test may use anything.
 ///
-/// Dev-dependencies are free: a test may use anything.
-const ARROWS: &[Arrow] = &[
-    Arrow { from: "board", to: &[] },
-    Arrow { from: "tiles", to: &[] },
-    Arrow { from: "lexicon", to: &["tiles"] },
-    Arrow { from: "rules", to: &["board", "tiles", "lexicon"] },
-    Arrow { from: "referee", to: &["board", "tiles", "rules"] },
-    Arrow { from: "variants", to: &["board", "tiles", "rules"] },
-    Arrow { from: "game", to: &["board", "tiles", "lexicon", "rules"] },
-    Arrow { from: "render", to: &["board", "tiles", "rules"] },
-    Arrow { from: "movegen", to: &["board", "tiles", "lexicon", "rules"] },
-    Arrow { from: "ai", to: &["board", "tiles", "lexicon", "rules", "movegen", "game"] },
-    Arrow { from: "notation", to: &["board", "tiles", "lexicon", "rules", "game"] },
-    Arrow {
-        from: "report",
-        to: &["board", "tiles", "lexicon", "rules", "game", "movegen", "ai", "notation", "render"],
-    },
-    Arrow {
-        from: "protocol",
-        to: &[
-            "board", "tiles", "lexicon", "rules", "variants", "game", "render", "movegen", "ai",
-            "notation", "report",
+/// The names leave out `tilewright-`.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("board", &[]),
+    ("tiles", &[]),
+    ("lexicon", &["tiles"]),
+    ("rules", &["board", "lexicon", "tiles"]),
+    ("variants", &["board", "rules", "tiles"]),
+    ("game", &["board", "lexicon", "rules", "tiles"]),
+    ("render", &["board", "rules", "tiles"]),
+    ("movegen", &["board", "lexicon", "rules", "tiles"]),
+    ("ai", &["board", "game", "lexicon", "movegen", "rules", "tiles"]),
+    ("notation", &["board", "game", "lexicon", "rules", "tiles"]),
+    (
+        "report",
+        &["ai", "board", "game", "lexicon", "movegen", "notation", "render", "rules", "tiles"],
+    ),
+    (
+        "protocol",
+        &[
+            "ai", "board", "game", "lexicon", "movegen", "notation", "render", "report", "rules",
+            "tiles", "variants",
         ],
-    },
-    Arrow { from: "storage", to: &["protocol"] },
-    Arrow {
-        from: "tilewright",
-        to: &[
-            "board", "tiles", "lexicon", "rules", "variants", "game", "render", "movegen", "ai",
-            "notation", "report", "protocol", "storage",
+    ),
+    ("storage", &[]),
+    (
+        "tilewright",
+        &[
+            "ai", "board", "game", "lexicon", "movegen", "notation", "render", "report", "rules",
+            "tiles", "variants",
         ],
-    },
-    Arrow { from: "server", to: &["tilewright", "protocol", "storage", "ai"] },
-    Arrow { from: "loadtest", to: &["tilewright", "protocol", "storage"] },
-    Arrow {
-        from: "cli",
-        to: &["tilewright", "protocol", "storage", "server", "loadtest", "ai", "notation"],
-    },
-    Arrow { from: "book", to: &["tilewright", "protocol", "server", "cli"] },
-    Arrow {
-        from: "bench",
-        to: &[
-            "tilewright",
-            "board",
-            "tiles",
-            "lexicon",
-            "rules",
+    ),
+    ("server", &["protocol", "storage", "tilewright"]),
+    ("loadtest", &["protocol", "storage", "tilewright"]),
+    ("cli", &["loadtest", "protocol", "server", "storage", "tilewright"]),
+    ("book", &["cli", "protocol", "server", "tilewright"]),
+    ("referee", &["board", "rules", "tiles"]),
+    (
+        "bench",
+        &[
+            "ai", "board", "game", "lexicon", "movegen", "notation", "referee", "rules", "tiles",
             "variants",
-            "game",
-            "render",
-            "movegen",
-            "ai",
-            "notation",
-            "report",
-            "protocol",
-            "storage",
-            "referee",
         ],
-    },
+    ),
+    ("c", &["protocol"]),
+    ("godot", &["c", "protocol"]),
+    ("python", &["protocol"]),
+    ("conformance", &["bench", "protocol", "variants"]),
+    ("plugin_template", &["tilewright"]),
+    ("fuzz", &["bench", "board", "game", "lexicon", "notation", "rules", "tiles", "variants"]),
+    ("xtask", &[]),
 ];
 
+/// The workspaces of the repository.
+const WORKSPACES: [&str; 3] = ["Cargo.toml", "bindings/python/Cargo.toml", "fuzz/Cargo.toml"];
 /// Where the table is, for the messages.
 const TABLE: &str = "xtask/src/tidy/arrows.rs";
 
-/// Checks the manifest of a crate below `crates/`; other files have no faults.
-pub(crate) fn check(file: &File) -> Vec<Fault> {
-    let Some(name) =
-        file.path.strip_prefix("crates/").and_then(|path| path.strip_suffix("/Cargo.toml"))
-    else {
-        return Vec::new();
-    };
-    let Some(arrow) = ARROWS.iter().find(|arrow| arrow.from == name) else {
-        let message = format!("the crate `{name}` is not in the table of {TABLE}");
-        return vec![file.fault(1, "arrows", message)];
-    };
-    entries(&file.text)
-        .iter()
-        .filter_map(|entry| Some((entry.line, dependency(entry)?)))
-        .filter(|(_, used)| !arrow.to.contains(&used.as_str()))
-        .map(|(line, used)| {
-            let allowed = if arrow.to.is_empty() { "none".to_owned() } else { arrow.to.join(", ") };
-            let message = format!("`{name}` must not depend on `{used}` (allowed: {allowed})");
-            file.fault(line, "arrows", message)
-        })
-        .collect()
+/// A package as cargo describes it.
+struct Package {
+    name: String,
+    manifest: String,
+    /// The packages of the repository that it uses, in order.
+    uses: Vec<String>,
 }
 
-/// The crate of this project, by its directory, that an entry makes a dependency.
-fn dependency(entry: &Entry<'_>) -> Option<String> {
-    let parts: Vec<&str> = entry.table.split('.').collect();
-    let place =
-        parts.iter().position(|part| matches!(*part, "dependencies" | "build-dependencies"))?;
-    if parts[0] == "workspace" {
-        return None;
+/// Compares the table with what cargo says about every package.
+pub(crate) fn check(context: &Context) -> Result<Vec<Fault>, String> {
+    let mut packages = Vec::new();
+    for workspace in WORKSPACES {
+        packages.extend(read(context, workspace)?);
     }
-    let renamed = entry.value.split_once("package").and_then(|(_, rest)| rest.split('"').nth(1));
-    let package = match parts.get(place + 1) {
-        // [dependencies.NAME], which may hold package = "OTHER"
-        Some(name) if entry.key.is_empty() => name,
-        Some(_) if entry.key == "package" => entry.string()?,
-        Some(_) => return None,
-        None => renamed.unwrap_or_else(|| entry.key.split('.').next().unwrap_or(entry.key)),
+    Ok(compare(ARROWS, &packages))
+}
+
+fn read(context: &Context, workspace: &str) -> Result<Vec<Package>, String> {
+    let metadata = metadata(context, workspace)?;
+    let packages = metadata["packages"].as_array().map_or(&[][..], Vec::as_slice);
+    Ok(packages.iter().map(|package| described(context, package)).collect())
+}
+
+/// `cargo metadata` of one workspace, without what lies outside the repository.
+pub(crate) fn metadata(context: &Context, manifest: &str) -> Result<Value, String> {
+    let arguments = ["metadata", "--format-version", "1", "--no-deps", "--manifest-path", manifest];
+    let text = Invocation::cargo(context, &arguments).output();
+    let text = text.ok_or_else(|| format!("`cargo {}` failed", arguments.join(" ")))?;
+    serde_json::from_str(&text).map_err(|error| format!("cargo metadata of {manifest}: {error}"))
+}
+
+fn described(context: &Context, package: &Value) -> Package {
+    let text = |value: &Value| value.as_str().expect("cargo writes a string here").to_owned();
+    let short = |name: &Value| {
+        let name = text(name);
+        name.strip_prefix("tilewright-").map_or(name.clone(), str::to_owned)
     };
-    match package.strip_prefix("tilewright")? {
-        "" => Some("tilewright".to_owned()),
-        rest => rest.strip_prefix('-').map(str::to_owned),
+    let dependencies = package["dependencies"].as_array().map_or(&[][..], Vec::as_slice);
+    let mut uses: Vec<String> = dependencies
+        .iter()
+        .filter(|dependency| dependency["kind"] != "dev" && dependency["path"].is_string())
+        .map(|dependency| short(&dependency["name"]))
+        .collect();
+    uses.sort();
+    uses.dedup();
+    let manifest = text(&package["manifest_path"]);
+    let root = context.root.display().to_string();
+    let below = manifest.strip_prefix(&root).map(|path| path.trim_start_matches(['/', '\\']));
+    let manifest = below.unwrap_or(&manifest).replace('\\', "/");
+    Package { name: short(&package["name"]), manifest, uses }
+}
+
+fn compare(table: &[(&str, &[&str])], packages: &[Package]) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let mut fault = |path: &str, message: String| {
+        faults.push(Fault { path: path.to_owned(), line: 1, check: "arrows", message });
+    };
+    for package in packages {
+        let name = package.name.as_str();
+        let Some((_, allowed)) = table.iter().find(|(from, _)| *from == name) else {
+            fault(
+                &package.manifest,
+                format!("the package `{name}` is not in the table of {TABLE}"),
+            );
+            continue;
+        };
+        for used in package.uses.iter().filter(|used| !allowed.contains(&used.as_str())) {
+            let message =
+                format!("`{name}` must not depend on `{used}` (see the table of {TABLE})");
+            fault(&package.manifest, message);
+        }
+        for arrow in allowed.iter().filter(|arrow| !package.uses.iter().any(|u| u == *arrow)) {
+            fault(
+                TABLE,
+                format!("no manifest uses the arrow from `{name}` to `{arrow}`: delete it"),
+            );
+        }
     }
+    for (name, _) in table {
+        if !packages.iter().any(|package| package.name == *name) {
+            fault(TABLE, format!("there is no package `{name}`: delete its row"));
+        }
+    }
+    faults
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn found(path: &str, text: &str) -> Vec<usize> {
-        let file = File { path: path.to_owned(), text: text.to_owned() };
-        check(&file).iter().map(|fault| fault.line).collect()
+    fn found(packages: &[(&str, &[&str])]) -> Vec<String> {
+        let package = |(name, uses): &(&str, &[&str])| Package {
+            name: (*name).to_owned(),
+            manifest: format!("crates/{name}/Cargo.toml"),
+            uses: uses.iter().map(|used| (*used).to_owned()).collect(),
+        };
+        let packages: Vec<Package> = packages.iter().map(package).collect();
+        let table: &[(&str, &[&str])] = &[("board", &[]), ("rules", &["board"])];
+        compare(table, &packages).iter().map(|fault| fault.message.clone()).collect()
     }
 
     #[test]
-    fn wrong_arrows_are_found_however_they_are_written() {
-        let table: &[(&str, &str, &[usize])] = &[
-            ("board", "[dependencies]\nserde = \"1\"\ntilewright-tiles.workspace = true\n", &[3]),
-            ("rules", "[dependencies]\ntilewright-game = { path = \"../game\" }\n", &[2]),
-            ("rules", "[dependencies.tilewright-game]\nworkspace = true\n", &[1]),
-            ("rules", "[dependencies]\nx = { package = \"tilewright-game\" }\n", &[2]),
-            ("rules", "[dependencies.x]\npackage = \"tilewright-game\"\n", &[2]),
-            ("game", "[build-dependencies]\ntilewright-variants.workspace = true\n", &[2]),
-            ("game", "[target.'cfg(unix)'.dependencies]\ntilewright.workspace = true\n", &[2]),
-            ("unheard_of", "", &[1]),
+    fn wrong_unused_and_unknown_arrows_are_found() {
+        let table: &[(&[(&str, &[&str])], &str)] = &[
+            (&[("board", &["rules"]), ("rules", &["board"])], "must not depend on `rules`"),
+            (&[("board", &[]), ("rules", &[])], "from `rules` to `board`: delete it"),
+            (&[("board", &[]), ("rules", &["board"]), ("x", &[])], "`x` is not in the table"),
+            (&[("board", &[])], "no package `rules`"),
         ];
-        for (name, text, expected) in table {
-            assert_eq!(found(&format!("crates/{name}/Cargo.toml"), text), *expected, "{text}");
+        for (packages, part) in table {
+            let found = found(packages);
+            assert!(found.len() == 1 && found[0].contains(part), "{part}: {found:?}");
         }
+        assert_eq!(found(&[("board", &[]), ("rules", &["board"])]), [""; 0]);
     }
 
     #[test]
-    fn right_arrows_pass() {
-        let table = [
-            ("crates/rules/Cargo.toml", "[dependencies]\ntilewright-board.workspace = true\n"),
-            ("crates/board/Cargo.toml", "[dev-dependencies]\ntilewright-game.workspace = true\n"),
-            ("crates/board/Cargo.toml", "[package]\nname = \"tilewright-board\"\n"),
-            ("crates/cli/Cargo.toml", "[[bin]]\nname = \"tilewright\"\n"),
-            ("examples/a/Cargo.toml", "[dependencies]\ntilewright-cli = \"1\"\n"),
-        ];
-        for (path, text) in table {
-            assert_eq!(found(path, text), [0; 0], "{path}: {text}");
-        }
-    }
-
-    #[test]
-    fn the_table_itself_has_no_way_back() {
-        for (index, arrow) in ARROWS.iter().enumerate() {
-            for used in arrow.to {
-                let earlier = ARROWS[..index].iter().any(|other| other.from == *used);
-                assert!(earlier, "`{}` uses `{used}`, which must come before it", arrow.from);
+    fn the_table_has_no_way_back() {
+        for (index, (from, to)) in ARROWS.iter().enumerate() {
+            for used in *to {
+                let earlier = ARROWS[..index].iter().any(|(other, _)| other == used);
+                assert!(earlier, "`{from}` uses `{used}`, which must come before it");
             }
         }
+    }
+
+    #[test]
+    fn cargo_describes_the_packages_of_this_repository() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a parent");
+        let paint = crate::report::Paint::plain();
+        let context = Context { root: root.to_owned(), ci: false, paint };
+        let packages = read(&context, "Cargo.toml").expect("cargo metadata works");
+        let rules = packages.iter().find(|package| package.name == "rules").expect("rules");
+        assert_eq!(rules.manifest, "crates/rules/Cargo.toml");
+        assert_eq!(rules.uses, ["board", "lexicon", "tiles"]);
     }
 }

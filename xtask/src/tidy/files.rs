@@ -6,8 +6,10 @@ use crate::process::Invocation;
 use std::path::Path;
 
 /// The kinds of file that some check reads.
-const EXTENSIONS: [&str; 14] =
-    ["rs", "ts", "tsx", "svelte", "js", "mjs", "cs", "gd", "py", "md", "toml", "sh", "yml", "yaml"];
+const EXTENSIONS: [&str; 11] =
+    ["rs", "ts", "tsx", "svelte", "js", "mjs", "cs", "gd", "py", "md", "toml"];
+/// A file of another kind that some check reads.
+const MESSAGES: &str = "web/src/messages/en.json";
 
 /// Directories that never hold source, for when the repository cannot be asked.
 const SKIPPED: [&str; 9] =
@@ -43,7 +45,8 @@ pub(crate) fn read(context: &Context) -> Result<(Vec<File>, Vec<Fault>), String>
 }
 
 fn is_known(path: &str) -> bool {
-    path.rsplit_once('.').is_some_and(|(_, extension)| EXTENSIONS.contains(&extension))
+    path == MESSAGES
+        || path.rsplit_once('.').is_some_and(|(_, extension)| EXTENSIONS.contains(&extension))
 }
 
 /// What the repository holds or would take, if git is there and this is its repository.

@@ -1,6 +1,7 @@
 //! Relative links in Markdown lead somewhere.
 
 use super::{Fault, File};
+use pulldown_cmark::{Event, Options, Parser, Tag};
 
 /// Checks the links of a Markdown file; `exists` answers for paths from the top of the repository.
 pub(crate) fn check(file: &File, exists: impl Fn(&str) -> bool) -> Vec<Fault> {
@@ -8,85 +9,32 @@ pub(crate) fn check(file: &File, exists: impl Fn(&str) -> bool) -> Vec<Fault> {
         return Vec::new();
     }
     let mut faults = Vec::new();
-    let mut fence: Option<&str> = None;
-    for (index, line) in file.text.lines().enumerate() {
-        let trimmed = line.trim_start();
-        if let Some(mark) = ["```", "~~~"].into_iter().find(|mark| trimmed.starts_with(mark)) {
-            match fence {
-                Some(open) if open == mark => fence = None,
-                None => fence = Some(mark),
-                Some(_) => {}
-            }
-            continue;
-        }
-        if fence.is_some() {
-            continue;
-        }
-        for target in targets(&without_code(line)) {
-            let Some(path) = local_path(&file.path, &target) else {
-                continue;
-            };
+    let parser = Parser::new_ext(&file.text, Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES);
+    for (event, place) in parser.into_offset_iter() {
+        let line = file.text[..place.start].matches('\n').count() + 1;
+        for path in targets(&event).iter().filter_map(|target| local_path(&file.path, target)) {
             if !exists(&path) {
                 let message = format!("the link leads to `{path}`, which does not exist");
-                faults.push(file.fault(index + 1, "links", message));
+                faults.push(file.fault(line, "links", message));
             }
         }
     }
     faults
 }
 
-/// The line with its inline code blanked out.
-fn without_code(line: &str) -> String {
-    let parts: Vec<&str> = line.split('`').collect();
-    let last = parts.len() - 1;
-    // Odd parts lie between two backticks, unless the last one is never closed.
-    let kept = parts
-        .iter()
-        .enumerate()
-        .map(|(index, part)| if index % 2 == 1 && index < last { "" } else { *part });
-    kept.collect::<Vec<_>>().join("`")
-}
-
-/// What the links and pictures of a line point at.
-fn targets(line: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    for (position, mark) in line.match_indices("](") {
-        let rest = &line[position + mark.len()..];
-        let target = match rest.strip_prefix('<') {
-            Some(inner) => inner.split('>').next(),
-            None => rest.get(..closing_parenthesis(rest)).and_then(|all| all.split(' ').next()),
-        };
-        found.extend(target.map(str::to_owned));
-    }
-    for mark in ["src=\"", "href=\""] {
-        for (position, _) in line.match_indices(mark) {
-            found.extend(line[position + mark.len()..].split('"').next().map(str::to_owned));
+/// What a link, a picture or an HTML element points at.
+fn targets(event: &Event<'_>) -> Vec<String> {
+    match event {
+        Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+            vec![dest_url.to_string()]
         }
-    }
-    // [name]: target
-    if let Some((label, target)) = line.trim_start().split_once("]: ")
-        && label.starts_with('[')
-        && !label.starts_with("[^")
-    {
-        found.extend(target.split_whitespace().next().map(str::to_owned));
-    }
-    found
-}
-
-/// Where the parenthesis that is already open closes.
-fn closing_parenthesis(text: &str) -> usize {
-    let mut depth = 1;
-    for (position, letter) in text.char_indices() {
-        match letter {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            _ => {}
+        Event::Html(html) | Event::InlineHtml(html) => {
+            let attributes =
+                ["src=\"", "href=\""].into_iter().flat_map(|mark| html.split(mark).skip(1));
+            attributes.filter_map(|rest| rest.split('"').next()).map(str::to_owned).collect()
         }
-        if depth == 0 {
-            return position;
-        }
+        _ => Vec::new(),
     }
-    text.len()
 }
 
 /// The path from the top of the repository, if the target is a file of the repository at all.
@@ -131,7 +79,7 @@ mod tests {
             ("see [this](gone.md)\n", "1"),
             ("\n![picture](img/gone.png \"title\")\n", "2"),
             ("[up](../gone.md#part)\n", "1"),
-            ("[name]: gone.md\n", "1"),
+            ("[name]\n\n[name]: gone.md\n", "1"),
             ("<img src=\"gone.png\">\n", "1"),
             ("`code` [x](gone.md) `code`\n", "1"),
             ("a lone ` and [x](gone.md)\n", "1"),

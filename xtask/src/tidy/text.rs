@@ -1,6 +1,5 @@
-//! Checks that look at lines and names: length, words, names, whitespace.
+//! Checks of lines and names: length, words, names, geometry, whitespace.
 
-use super::source::{RustSource, find_word, line_of};
 use super::{Fault, File};
 
 /// The kinds of file that count as source.
@@ -9,10 +8,28 @@ const SOURCE: [&str; 9] = ["rs", "ts", "tsx", "svelte", "js", "mjs", "cs", "gd",
 const CLEAN: [&str; 3] = ["rs", "md", "toml"];
 /// The most lines that a hand-written source file may have.
 const MOST_LINES: usize = 500;
-/// Words that mark unfinished work or leave traces of debugging.
-const WORDS: [&str; 5] = ["todo!(", "unimplemented!(", "dbg!(", "FIXME", "TODO"];
+/// Words that mark unfinished work, in two parts so that this file does not have them itself.
+const WORDS: [&str; 2] = [concat!("FIX", "ME"), concat!("TO", "DO")];
 /// Names under which anything could be filed.
 const NAMES: [&str; 5] = ["utils.rs", "helpers.rs", "misc.rs", "common.rs", "m.rs"];
+
+/// The crates that must work alike on every board.
+const SHAPELESS: [&str; 4] = ["rules", "game", "movegen", "ai"];
+/// What asks for the shape of the board.
+const FORKS: [&str; 12] = [
+    "if hex",
+    "if graph",
+    "if cube",
+    "if rect",
+    "is_hex",
+    "is_graph",
+    "is_cube",
+    "is_rect",
+    "has_graph",
+    "is_3d",
+    "Shape::Hex",
+    "Shape::Graph",
+];
 
 /// All faults of these kinds in one file.
 pub(crate) fn check(file: &File) -> Vec<Fault> {
@@ -22,8 +39,8 @@ pub(crate) fn check(file: &File) -> Vec<Fault> {
         faults.extend(words(file));
     }
     if file.extension() == "rs" {
-        faults.extend(ignored_tests(file));
         faults.extend(name(file));
+        faults.extend(geometry(file));
     }
     if CLEAN.contains(&file.extension()) {
         faults.extend(whitespace(file));
@@ -40,42 +57,42 @@ fn length(file: &File) -> Option<Fault> {
     })
 }
 
+/// Words that mark unfinished work; clippy finds the macros for it and tests ignored without a reason.
 fn words(file: &File) -> Vec<Fault> {
-    // A word list or a message may hold such a word; code and comments may not.
-    let text = if file.extension() == "rs" {
-        RustSource::new(&file.text).without_strings()
-    } else {
-        file.text.clone()
-    };
     let mut faults = Vec::new();
-    for word in WORDS {
-        for position in find_word(&text, word) {
+    for (index, line) in file.text.lines().enumerate() {
+        for word in WORDS.iter().filter(|word| find_word(line, word).next().is_some()) {
             let message = format!("`{word}` is left over: finish it or take it out");
-            faults.push(file.fault(line_of(&text, position), "words", message));
+            faults.push(file.fault(index + 1, "words", message));
         }
     }
     faults
 }
 
-fn ignored_tests(file: &File) -> Vec<Fault> {
-    let code = RustSource::new(&file.text).code();
-    let bare = code.match_indices("#[ignore").filter(|(position, mark)| {
-        let rest = code[position + mark.len()..].trim_start();
-        let reason = rest.strip_prefix('=').map(str::trim_start);
-        // In this view the inside of a string is blank, but its quotes and its length remain.
-        !reason.is_some_and(|text| text.starts_with('"') && !text.starts_with("\"\""))
-    });
-    let conditional = code.match_indices("#[cfg_attr(").filter(|(position, _)| {
-        let attribute = code[*position..].split(']').next().unwrap_or("");
-        let mut tail = find_word(attribute, "ignore");
-        tail.any(|at| !attribute[at + "ignore".len()..].trim_start().starts_with('='))
-    });
-    bare.chain(conditional)
-        .map(|(position, _)| {
-            let message = "a test is ignored without a reason: write `#[ignore = \"why\"]`";
-            file.fault(line_of(&code, position), "words", message)
-        })
-        .collect()
+/// Questions about the shape of the board, in crates that must work alike on every board.
+fn geometry(file: &File) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    if file.crate_of_source().is_some_and(|name| SHAPELESS.contains(&name)) {
+        for (index, line) in file.text.lines().enumerate() {
+            let code = line.split("//").next().unwrap_or(line);
+            for fork in FORKS.iter().filter(|fork| find_word(code, fork).next().is_some()) {
+                let message =
+                    format!("`{fork}` asks for the board's shape: go over its lines instead");
+                faults.push(file.fault(index + 1, "geometry", message));
+            }
+        }
+    }
+    faults
+}
+
+/// Where a word stands in the text, not as a part of a longer name.
+pub(crate) fn find_word<'a>(text: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word).map(|(position, _)| position).filter(move |position| {
+        let before = text[..*position].chars().next_back();
+        let after = text[position + word.len()..].chars().next();
+        !before.is_some_and(is_name) && !after.is_some_and(is_name)
+    })
 }
 
 fn name(file: &File) -> Option<Fault> {
@@ -123,14 +140,39 @@ mod tests {
         let table: &[Planted<'_>] = &[
             ("crates/a/src/lib.rs", &long, &[("length", 501)]),
             ("web/src/App.svelte", &long, &[("length", 501)]),
-            ("a.rs", "fn f() {\n    todo!()\n}\n", &[("words", 2)]),
-            ("a.rs", "unimplemented!(\"x\");\n", &[("words", 1)]),
-            ("a.rs", "\nlet x = dbg!(y);\n", &[("words", 2)]),
-            ("a.rs", "// TODO later\n// FIXME now\n", &[("words", 2), ("words", 1)]),
-            ("a.py", "# TODO later\n", &[("words", 1)]),
-            ("a.rs", "#[test]\n#[ignore]\nfn f() {}\n", &[("words", 2)]),
-            ("a.rs", "#[ignore = \"\"]\n", &[("words", 1)]),
-            ("a.rs", "#[cfg_attr(miri, ignore)]\n", &[("words", 1)]),
+            (
+                "a.py",
+                concat!(
+                    "# TO",
+                    "DO later
+"
+                ),
+                &[("words", 1)],
+            ),
+            (
+                "a.rs",
+                concat!(
+                    "// TO",
+                    "DO later
+// FIX",
+                    "ME now
+"
+                ),
+                &[("words", 1), ("words", 2)],
+            ),
+            (
+                "crates/rules/src/lib.rs",
+                "
+if board.is_hex() {}
+",
+                &[("geometry", 2)],
+            ),
+            (
+                "crates/movegen/src/lib.rs",
+                "match s { Shape::Hex => 1 }
+",
+                &[("geometry", 1)],
+            ),
             ("crates/a/src/utils.rs", "", &[("names", 1)]),
             ("crates/a/src/deep/m.rs", "", &[("names", 1)]),
             ("a.md", "one \ntwo", &[("text", 1), ("text", 2)]),
@@ -146,12 +188,26 @@ mod tests {
         let limit = "x\n".repeat(500);
         let table = [
             ("crates/a/src/lib.rs", limit.as_str()),
-            ("fixtures.json", "TODO \t"),
-            ("a.rs", "const WORDS: [&str; 1] = [\"TODO\"];\n"),
-            ("a.rs", "fn todos() {}\n// TODOS are words\n"),
-            ("a.rs", "#[ignore = \"takes an hour\"]\n"),
-            ("a.rs", "#[cfg_attr(miri, ignore = \"slow\")]\n"),
-            ("a.rs", "// write `#[ignore]` with a reason\n"),
+            ("fixtures.json", concat!("TO", "DO \t")),
+            (
+                "a.rs",
+                concat!(
+                    "fn todos() {}
+// TO",
+                    "DOS are words
+"
+                ),
+            ),
+            (
+                "crates/board/src/shapes.rs",
+                "if board.is_hex() {}
+",
+            ),
+            (
+                "crates/rules/src/lib.rs",
+                "let x = is_hexed; // not is_hex
+",
+            ),
             ("tests/common.rs", "fn f() {}\n"),
             ("crates/a/tests/common.rs", "fn f() {}\n"),
             ("a.rs", ""),
