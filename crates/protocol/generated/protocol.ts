@@ -810,6 +810,22 @@ export type GameResult = {
   winners: Array<number>;
 };
 
+/** What a commit has changed, and the game after it, as one class of viewer may see them. A client
+ * that applies every update never has to fetch the game; one that finds a gap fetches it once. */
+export type GameUpdate = {
+  /** The events. */
+  events: Array<VisibleEvent>;
+  /** The game from outside, if its seats or its status have changed. */
+  game?: (TableInfo | null);
+  /** The server's time. */
+  now: number;
+  /** The revision after the last of the events. */
+  revision: number;
+  /** What the viewer sees at this revision. Of several messages that catch up with the log, only
+   * the last one has it. */
+  view?: (View | null);
+};
+
 /** Moves that a player could make. */
 export type Hints = {
   /** The best, best first. */
@@ -1522,6 +1538,10 @@ export type SendCommand = {
 export type Sent = {
   /** Its events, as the sender may see them. */
   events: Array<VisibleEvent>;
+  /** The game from outside, if the command has changed its seats or its status. */
+  game?: (TableInfo | null);
+  /** The server's time. */
+  now: number;
   /** Whether it had been done before. */
   repeated: boolean;
   /** The revision after it. */
@@ -1575,9 +1595,16 @@ export type SocketMessage = ({
 } | {
   /** The events. */
   events: Array<VisibleEvent>;
-  /** The revision after the last of them. */
+  /** The game from outside, if its seats or its status have changed. */
+  game?: (TableInfo | null);
+  /** The server's time. */
+  now: number;
+  /** The revision after the last of the events. */
   revision: number;
   type: "events";
+  /** What the viewer sees at this revision. Of several messages that catch up with the log, only
+   * the last one has it. */
+  view?: (View | null);
 } | {
   /** When it was said. */
   at: number;

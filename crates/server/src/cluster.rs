@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::metrics::count;
 use crate::nats::{self, Heard};
 use crate::reply::Refusal;
-use crate::tables::{Play, Table, Update};
+use crate::tables::{Play, Table};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -228,7 +228,7 @@ impl App {
     /// A game that somebody watches here.
     fn watched(&self, game: &str) -> Option<Arc<Table>> {
         let tables = self.0.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        tables.get(game).filter(|table| table.updates.receiver_count() > 0).cloned()
+        tables.get(game).filter(|table| table.subscribers.any()).cloned()
     }
 
     async fn heard(&self, table: &Arc<Table>, hint: &Hint) {
@@ -250,7 +250,7 @@ impl App {
     pub(crate) async fn look_at_others(&self) {
         let watched: HashMap<String, Arc<Table>> = {
             let tables = self.0.tables.lock().unwrap_or_else(PoisonError::into_inner);
-            let all = tables.iter().filter(|(_, table)| table.updates.receiver_count() > 0);
+            let all = tables.iter().filter(|(_, table)| table.subscribers.any());
             all.map(|(id, table)| (id.clone(), table.clone())).collect()
         };
         if watched.is_empty() {
@@ -286,8 +286,7 @@ impl App {
             *next = last.number + 1;
             for line in lines {
                 let (number, at, seat) = (line.number, line.at, line.seat);
-                let _ =
-                    table.updates.send(Update::Talk(Talk { number, at, seat, text: line.text }));
+                table.subscribers.publish_talk(&Talk { number, at, seat, text: line.text });
             }
         }
     }

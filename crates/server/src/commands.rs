@@ -3,19 +3,20 @@
 use crate::app::App;
 use crate::metrics::count;
 use crate::reply::Refusal;
-use crate::tables::{Play, Table, Update};
+use crate::tables::{Play, Table};
 use std::sync::Arc;
 use tilewright::game::{
     Command, Decided, Event, Fact, NewGame, Refused, Rejection, Submission, decide_delayed,
 };
-use tilewright_protocol::api::{self, MAX_CLIENT_ID, Notification, SendCommand, Sent, TurnEvent};
+use tilewright_protocol::api::{self, GameUpdate, MAX_CLIENT_ID, Notification, SendCommand};
+use tilewright_protocol::api::{SerializedUpdate, TurnEvent};
 use tilewright_protocol::{Fault, FaultCode};
 use tilewright_storage::{Append, Appended, CommandKey, GameStatus, Sitter, StoredCommand};
 
 /// What became of a command.
 pub(crate) enum Committed {
-    /// It is stored and applied.
-    Done { from: u64, events: Arc<Vec<Event>> },
+    /// It is stored, applied and published; what it means to the seat that sent it.
+    Done { update: Option<SerializedUpdate> },
     /// It was stored before.
     Before(StoredCommand),
     /// Somebody else was faster.
@@ -34,7 +35,7 @@ impl App {
         table: &Arc<Table>,
         seat: u8,
         sent: SendCommand,
-    ) -> Result<Sent, Refusal> {
+    ) -> Result<String, Refusal> {
         let id = &sent.client_id;
         if id.is_empty() || id.len() > MAX_CLIENT_ID || id.starts_with(OWN) || id.contains('\0') {
             let message =
@@ -84,14 +85,9 @@ impl App {
             Ok(committed) => committed,
         };
         match committed {
-            Committed::Done { from, events } => {
-                let told = (from..).zip(&*events);
-                let events =
-                    told.map(|(index, event)| self.told(&table.id, Some(seat), index, event));
-                let view =
-                    play.view(Some(seat), self.now()).ok_or_else(|| Refusal::not_found("game"))?;
-                let (revision, events) = (play.record.revision, events.collect());
-                Ok(Sent { revision, events, view, repeated: false })
+            Committed::Done { update } => {
+                let update = update.ok_or_else(|| Refusal::not_found("game"))?;
+                Ok(update.sent(false))
             }
             Committed::Before(stored) => {
                 self.refresh(table, &mut play).await?;
@@ -127,17 +123,15 @@ impl App {
         play: &Play,
         seat: u8,
         stored: StoredCommand,
-    ) -> Result<Sent, Refusal> {
+    ) -> Result<String, Refusal> {
         if stored.seat != seat {
             return Err(Refusal::conflict("another seat has used this client_id; choose another"));
         }
         count(&self.0.metrics.repeated_total);
         let events = self.events(&table.id, stored.from, stored.to).await?;
-        let told = (stored.from..).zip(&events);
-        let events =
-            told.map(|(index, event)| self.told(&table.id, Some(seat), index, event)).collect();
-        let view = play.view(Some(seat), self.now()).ok_or_else(|| Refusal::not_found("game"))?;
-        Ok(Sent { revision: stored.to, events, view, repeated: true })
+        let update = play.update(Some(seat), stored.from, &events, self.now());
+        let update = GameUpdate { revision: stored.to, ..update };
+        Ok(SerializedUpdate::new(&update).sent(true))
     }
 
     /// Events of a game from the store. They are for the server, not for players.
@@ -234,12 +228,11 @@ impl App {
                 play.state = Some(Arc::new(next));
                 self.settle(play).await;
                 count(&self.0.metrics.commands_total);
-                let events = Arc::new(events);
-                let _ = table.updates.send(Update::Events { from, events: events.clone() });
+                let update = self.publish_events(table, play, from, &events, seat);
                 self.hint(&table.id, revision, false);
                 self.notify(play);
                 self.wake_bot(table, play);
-                Ok(Committed::Done { from, events })
+                Ok(Committed::Done { update })
             }
             Appended::Before(stored) => Ok(Committed::Before(stored)),
             Appended::Conflict(_) => Ok(Committed::Overtaken),
@@ -299,9 +292,7 @@ impl App {
                 play.record.head = head;
                 play.state = Some(Arc::new(state));
                 count(&self.0.metrics.games_started_total);
-                let _ = table.updates.send(Update::Table);
-                let events = Arc::new(events);
-                let _ = table.updates.send(Update::Events { from: 0, events });
+                self.publish_events(table, play, 0, &events, None);
                 self.hint(&table.id, revision, false);
                 self.notify(play);
                 self.wake_bot(table, play);

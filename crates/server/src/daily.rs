@@ -60,6 +60,13 @@ pub(crate) fn seal(view: &mut View) {
     }
 }
 
+/// Takes the seed out of an event.
+pub(crate) fn seal_event(event: &mut VisibleEvent) {
+    if let VisibleFact::Ended { result } = &mut event.fact {
+        result.seed = None;
+    }
+}
+
 impl App {
     /// An event as a seat, or a spectator, may see it now.
     pub(crate) fn told(
@@ -69,13 +76,11 @@ impl App {
         index: u64,
         event: &Event,
     ) -> VisibleEvent {
-        let mut told = event.visible_to(seat, index);
-        if let VisibleFact::Ended { result } = &mut told.fact
-            && sealed(game, self.now())
-        {
-            result.seed = None;
+        let mut visible = event.visible_to(seat, index);
+        if sealed(game, self.now()) {
+            seal_event(&mut visible);
         }
-        told
+        visible
     }
 }
 

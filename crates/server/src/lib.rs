@@ -11,6 +11,7 @@ mod app;
 mod archive;
 mod assets;
 mod bots;
+mod broadcast;
 mod cluster;
 mod commands;
 mod config;

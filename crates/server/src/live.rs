@@ -1,18 +1,20 @@
 //! Sockets: what happens in a game, as it happens.
 
 use crate::app::{App, address};
+use crate::broadcast::{self, Update};
 use crate::extract::{Path, Upgrade};
 use crate::listener::Peer;
 use crate::reply::Refusal;
-use crate::tables::{Table, Update};
-use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use crate::tables::Table;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use axum::extract::{ConnectInfo, State};
 use axum::response::Response;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
-use tilewright_protocol::api::{self, EventList, SocketMessage, SocketRequest, TableView};
+use tilewright_protocol::api::{self, GameUpdate, SocketMessage, SocketRequest, TableView};
 use tilewright_protocol::{Fault, FaultCode};
+use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::Instant;
 
@@ -28,6 +30,8 @@ const MEASURE: Duration = Duration::from_secs(5);
 const RECHECK: Duration = Duration::from_secs(10);
 /// What a client that does not introduce itself is told.
 const FIRST: &str = "say hello first: {\"type\":\"hello\",\"token\":\"...\",\"after\":0}";
+/// The most events of one message that catches up with the log.
+const CATCH_UP: u64 = 500;
 /// Messages of a client in a minute.
 const MESSAGES_PER_MINUTE: u32 = 60;
 
@@ -108,8 +112,11 @@ fn fault(refusal: Refusal) -> Fault {
 
 impl Client {
     async fn say(&mut self, message: &SocketMessage) -> Result<(), ()> {
-        let text = String::from_utf8(api::write(message)).map_err(|_| ())?;
-        self.socket.send(Message::Text(text.into())).await.map_err(|_| ())
+        self.send(broadcast::text(message)).await
+    }
+
+    async fn send(&mut self, text: Utf8Bytes) -> Result<(), ()> {
+        self.socket.send(Message::Text(text)).await.map_err(|_| ())
     }
 
     /// Reads the next message; `None` if the client is gone.
@@ -166,29 +173,31 @@ impl Client {
             None => seat,
         };
         let key = player.clone().unwrap_or_else(|| _seat.key.clone());
-        let (table, own) = self.app.table_for(id, player.as_deref()).await.map_err(fault)?;
-        // Listening begins before the game is read, so that nothing falls between.
-        let mut updates = table.updates.subscribe();
+        let (table, _) = self.app.table_for(id, player.as_deref()).await.map_err(fault)?;
+        self.table = Some(table.clone());
         let mut stopping = self.app.0.stopping.subscribe();
-        self.seat = own;
-        let welcome = {
+        let (mut updates, welcome) = {
+            // The seat, the updates and the view belong to the same moment.
             let play = table.play.lock().await;
+            self.seat = play.seat_of(player.as_deref());
             self.sent = play.record.revision;
-            TableView {
+            let welcome = TableView {
                 game: play.info(player.as_deref()),
-                view: play.view(own, self.app.now()),
+                view: play.view(self.seat, self.app.now()),
                 invites: Vec::new(),
                 now: self.app.now(),
-            }
+            };
+            (subscribe(&table, self.seat)?, welcome)
         };
-        self.table = Some(table.clone());
         if self.say(&SocketMessage::Welcome(Box::new(welcome))).await.is_err() {
             return Ok(());
         }
         if let Some(after) = after {
             let to = self.sent;
             self.sent = after.min(to);
-            self.catch_up(to).await?;
+            if self.catch_up(to).await?.is_err() {
+                return Ok(());
+            }
         }
         let mut measure = tokio::time::interval(MEASURE);
         measure.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -207,17 +216,39 @@ impl Client {
                     let still = self.app.player_of(token).await.map_err(fault)?;
                     still.ok_or_else(|| fault(Refusal::unauthorized()))?;
                 },
-                update = updates.recv() => match update {
-                    Ok(update) => if self.tell(update, player.as_deref()).await?.is_err() {
+                update = updates.recv() => {
+                    let sent = match update {
+                        Ok(Update::Events { from, to, message }) => {
+                            self.forward(from, to, message).await?
+                        }
+                        Ok(Update::Talk(message)) => self.send(message).await,
+                        Ok(Update::Seats) => {
+                            let seats = {
+                                let play = table.play.lock().await;
+                                let seat = play.seat_of(player.as_deref());
+                                if seat != self.seat {
+                                    // What the old class is sent is not for this viewer any more.
+                                    updates = subscribe(&table, seat)?;
+                                    self.seat = seat;
+                                }
+                                play.info(player.as_deref())
+                            };
+                            let revision = seats.revision;
+                            let sent = self.say(&SocketMessage::Table(Box::new(seats))).await;
+                            // The updates that went with the old class are in the log.
+                            if sent.is_ok() { self.catch_up(revision).await? } else { sent }
+                        }
+                        Err(RecvError::Lagged(_)) => {
+                            // Too slow for the channel: the log has everything.
+                            let to = table.play.lock().await.record.revision;
+                            self.catch_up(to).await?
+                        }
+                        Err(RecvError::Closed) => Err(()),
+                    };
+                    if sent.is_err() {
                         return Ok(());
-                    },
-                    Err(RecvError::Lagged(_)) => {
-                        // Too slow for the channel: the log has everything.
-                        let to = table.play.lock().await.record.revision;
-                        self.catch_up(to).await?;
                     }
-                    Err(RecvError::Closed) => return Ok(()),
-                },
+                }
                 heard = tokio::time::timeout(PING, self.hear()) => match heard {
                     Err(_) => {
                         if self.socket.send(Message::Ping(Vec::new().into())).await.is_err() {
@@ -244,54 +275,56 @@ impl Client {
         }
     }
 
-    /// Sends events from the log.
-    async fn catch_up(&mut self, to: u64) -> Result<(), Fault> {
-        let Some(table) = self.table.clone() else { return Ok(()) };
+    /// Sends the events of the log from the last one sent to `to`, or further; the last message
+    /// carries the view.
+    async fn catch_up(&mut self, mut to: u64) -> Result<Result<(), ()>, Fault> {
+        let Some(table) = self.table.clone() else { return Ok(Ok(())) };
         while self.sent < to {
-            let part = to.min(self.sent + 500);
-            let events = self.app.events(&table.id, self.sent, part).await.map_err(fault)?;
-            let told = (self.sent..).zip(&events);
-            let tell = |(index, event)| self.app.told(&table.id, self.seat, index, event);
-            let events: Vec<_> = told.map(tell).collect();
+            let (from, end) = (self.sent, to.min(self.sent + CATCH_UP));
+            let events = self.app.events(&table.id, from, end).await.map_err(fault)?;
             if events.is_empty() {
-                return Ok(());
+                return Ok(Ok(()));
             }
             self.sent += events.len() as u64;
-            let message = SocketMessage::Events(EventList { events, revision: self.sent });
-            if self.say(&message).await.is_err() {
-                return Ok(());
+            let now = self.app.now();
+            let update = {
+                let play = table.play.lock().await;
+                to = to.max(play.record.revision);
+                let update = play.update(self.seat, from, &events, now);
+                match self.sent == play.record.revision {
+                    true => update,
+                    // The view is of a later revision: it comes with the last message.
+                    false => GameUpdate { revision: self.sent, view: None, ..update },
+                }
+            };
+            if self.say(&SocketMessage::Events(update)).await.is_err() {
+                return Ok(Err(()));
             }
         }
-        Ok(())
+        Ok(Ok(()))
     }
 
-    async fn tell(
+    /// Sends what a commit means to the viewer's class, unless the viewer has seen it.
+    async fn forward(
         &mut self,
-        update: Update,
-        player: Option<&str>,
+        from: u64,
+        to: u64,
+        message: Utf8Bytes,
     ) -> Result<Result<(), ()>, Fault> {
-        let message = match update {
-            Update::Events { from, events } => {
-                if from > self.sent {
-                    // Something was missed on the way: the log heals it.
-                    self.catch_up(from).await?;
-                }
-                let told = (from..).zip(&*events).filter(|(index, _)| *index >= self.sent);
-                let game = self.table.as_ref().map_or("", |table| table.id.as_str());
-                let tell = |(index, event)| self.app.told(game, self.seat, index, event);
-                let events: Vec<_> = told.map(tell).collect();
-                let Some(last) = events.last() else { return Ok(Ok(())) };
-                self.sent = last.index + 1;
-                SocketMessage::Events(EventList { revision: self.sent, events })
-            }
-            Update::Talk(talk) => SocketMessage::Talk(talk),
-            Update::Table => {
-                let Some(table) = self.table.clone() else { return Ok(Ok(())) };
-                let play = table.play.lock().await;
-                self.seat = play.seat_of(player);
-                SocketMessage::Table(Box::new(play.info(player)))
-            }
-        };
-        Ok(self.say(&message).await)
+        if to <= self.sent {
+            return Ok(Ok(()));
+        }
+        if from != self.sent {
+            // An update was missed: the log has it.
+            return self.catch_up(to).await;
+        }
+        self.sent = to;
+        Ok(self.send(message).await)
     }
+}
+
+/// Updates for a class of viewer.
+fn subscribe(table: &Table, seat: Option<u8>) -> Result<Receiver<Update>, Fault> {
+    let missing = || fault(Refusal::not_found("seat"));
+    table.subscribers.subscribe(seat).ok_or_else(missing)
 }

@@ -12,8 +12,16 @@ pub(crate) struct Reply<T>(pub T);
 
 impl<T: Serialize> IntoResponse for Reply<T> {
     fn into_response(self) -> Response {
-        let kind = [(header::CONTENT_TYPE, "application/json")];
-        (kind, api::write(&self.0)).into_response()
+        Json(api::write_text(&self.0)).into_response()
+    }
+}
+
+/// A message with status 200 that is serialised already.
+pub(crate) struct Json(pub String);
+
+impl IntoResponse for Json {
+    fn into_response(self) -> Response {
+        ([(header::CONTENT_TYPE, "application/json")], self.0.into_bytes()).into_response()
     }
 }
 

@@ -1,36 +1,27 @@
 //! Games in memory. The store is the truth; a table is a copy that is followed by its revision.
 
 use crate::app::App;
+use crate::broadcast::{Subscribers, Update, ViewerClass};
 use crate::daily;
 use crate::lag::{self, Lags};
 use crate::reply::Refusal;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
-use tilewright::game::{Event, GameState, replay};
+use tilewright::game::{Event, Fact, GameState, replay};
 use tilewright::rules::spec::TimeLimitAction;
 use tilewright::tiles::Seed;
-use tilewright_protocol::api::{self, NewTable, SeatInfo, TableInfo, TableStatus, Talk};
+use tilewright_protocol::api::{self, GameUpdate, NewTable, SeatInfo, SerializedUpdate};
+use tilewright_protocol::api::{TableInfo, TableStatus};
 use tilewright_protocol::{BotLevel, Engine, Fault, FaultCode, Loaded, MAX_EVENTS, View, Words};
 use tilewright_storage::{GameHead, GameRecord, GameStatus, Sitter, Store};
-use tokio::sync::{Mutex, broadcast};
-
-/// What sockets are told.
-#[derive(Clone)]
-pub(crate) enum Update {
-    /// Events from a revision on.
-    Events { from: u64, events: Arc<Vec<Event>> },
-    /// Something was said.
-    Talk(Talk),
-    /// Seats or status have changed.
-    Table,
-}
+use tokio::sync::Mutex;
 
 /// A game in memory.
 pub(crate) struct Table {
     pub id: String,
     pub play: Mutex<Play>,
-    pub updates: broadcast::Sender<Update>,
+    pub subscribers: Subscribers,
     /// The number of the next line of talk that others must be told, if there are other servers.
     pub talk: Mutex<u64>,
     /// How far away the players are.
@@ -51,9 +42,6 @@ pub(crate) struct Play {
     /// Whether the store may be ahead of this copy.
     pub doubtful: bool,
 }
-
-/// Updates that wait for a slow socket; one that is slower reads the log.
-const WAITING_UPDATES: usize = 16;
 
 /// How long after a bot's turn began it is looked for again, should the server have been killed.
 const BOT_PATIENCE: u64 = 3_000;
@@ -106,6 +94,32 @@ impl Play {
         Some(view)
     }
 
+    /// The game from outside, as the holder of a seat or a spectator sees it.
+    fn info_for(&self, class: ViewerClass) -> TableInfo {
+        info(&self.record, &self.settings, &self.loaded, class)
+    }
+
+    /// What events that lead to the present state mean to a class of viewer.
+    pub fn update(&self, class: ViewerClass, from: u64, events: &[Event], now: u64) -> GameUpdate {
+        let sealed = daily::sealed(&self.record.id, now);
+        let visible = (from..).zip(events).map(|(index, event)| {
+            let mut visible = event.visible_to(class, index);
+            if sealed {
+                daily::seal_event(&mut visible);
+            }
+            visible
+        });
+        let changes_status =
+            |event: &Event| matches!(event.fact, Fact::Started { .. } | Fact::Ended { .. });
+        GameUpdate {
+            revision: self.record.revision,
+            events: visible.collect(),
+            view: self.view(class, now),
+            game: events.iter().any(changes_status).then(|| Box::new(self.info_for(class))),
+            now,
+        }
+    }
+
     /// The level of the bot on a seat.
     pub fn bot(&self, seat: u8) -> Option<BotLevel> {
         bot_level(&self.record.seats.get(usize::from(seat))?.sitter)
@@ -113,8 +127,7 @@ impl Play {
 
     /// The game from outside.
     pub fn info(&self, player: Option<&str>) -> TableInfo {
-        let your_seat = self.seat_of(player);
-        info(&self.record, &self.settings, &self.loaded, your_seat)
+        self.info_for(self.seat_of(player))
     }
 
     /// What the store needs to know after a change.
@@ -210,11 +223,10 @@ impl App {
             tables.retain(|_, table| Arc::strong_count(table) > 1);
         }
         let table = tables.entry(id.to_string()).or_insert_with(|| {
-            let updates = broadcast::Sender::new(WAITING_UPDATES);
             Arc::new(Table {
                 id: id.to_string(),
+                subscribers: Subscribers::new(play.record.seats.len()),
                 play: Mutex::new(play),
-                updates,
                 talk: Mutex::new(talk),
                 lags: Lags::default(),
             })
@@ -267,6 +279,29 @@ impl App {
         }
     }
 
+    /// Sends every class of viewer the events that lead to the present state, and gives what they
+    /// mean to the seat whose command it was.
+    pub(crate) fn publish_events(
+        &self,
+        table: &Table,
+        play: &Play,
+        from: u64,
+        events: &[Event],
+        sender: Option<u8>,
+    ) -> Option<SerializedUpdate> {
+        let (to, now) = (play.record.revision, self.now());
+        let update = |class| SerializedUpdate::new(&play.update(class, from, events, now));
+        let answer = sender.map(|seat| update(Some(seat)));
+        table.subscribers.publish(|class| {
+            let message = match &answer {
+                Some(answer) if class == sender => answer.socket_message(),
+                _ => update(class).socket_message(),
+            };
+            Update::Events { from, to, message: message.into() }
+        });
+        answer
+    }
+
     /// Reads a game again, if the store may be ahead of it, and tells what was missed.
     pub(crate) async fn refresh(&self, table: &Table, play: &mut Play) -> Result<(), Refusal> {
         if self.0.config.shared && !play.doubtful {
@@ -284,16 +319,15 @@ impl App {
             *play = self.read_play(&table.id).await?;
             play.thinking = thinking;
         }
-        if play.record.seats != seats || (from == 0 && play.state.is_some()) {
-            let _ = table.updates.send(Update::Table);
+        if play.record.seats != seats {
+            table.subscribers.publish(|_| Update::Seats);
         }
-        if play.record.revision > from {
+        if play.record.revision > from && table.subscribers.any() {
             let events = match missed {
                 Some(missed) => missed,
                 None => self.events(&table.id, from, play.record.revision).await?,
             };
-            let events = Arc::new(events);
-            let _ = table.updates.send(Update::Events { from, events });
+            self.publish_events(table, play, from, &events, None);
         }
         Ok(())
     }

@@ -153,6 +153,101 @@ fn two_players_finish_a_game_that_replays_to_the_same_totals() {
     );
 }
 
+/// The messages that are not the welcome.
+fn updates(heard: &Arc<Mutex<Vec<Value>>>) -> Vec<Value> {
+    heard.lock().unwrap().iter().skip(1).cloned().collect()
+}
+
+#[test]
+fn a_move_is_one_request_and_one_frame_for_each_viewer() {
+    let server = TestServer::new();
+    let (mut ann, mut bob) = (server.guest("Ann"), server.guest("Bob"));
+    let settings = json!({ "variant": { "shipped": "classic" }, "seats": ["me", "open"],
+        "words": words("classic"), "hints": true });
+    let made = ann.ok("POST", "/api/v1/games", Some(settings));
+    let path = format!("/api/v1/games/{}", id(&made));
+    let invite = json!({ "invite": made["invites"][0]["code"] });
+    bob.ok("POST", &format!("{path}/join"), Some(invite));
+    let viewers = [ann.token.clone(), bob.token.clone(), None, None];
+    let hello = |token: &Option<String>| json!({ "type": "hello", "token": token });
+    let sockets: Vec<_> =
+        viewers.iter().map(|token| socket(&server, &id(&made), hello(token))).collect();
+    let mut players = [ann, bob];
+    let mut revision = players[0].ok("GET", &path, None)["game"]["revision"].as_u64().unwrap();
+    for turn in 0..4 {
+        let seat = turn % 2;
+        let resigns = turn == 3;
+        let command = match resigns {
+            true => json!({ "type": "resign" }),
+            false => best(&mut players[seat], &id(&made)),
+        };
+        let sent =
+            json!({ "client_id": format!("{turn}"), "revision": revision, "command": command });
+        let answer = players[seat].ok("POST", &format!("{path}/commands"), Some(sent));
+        for socket in &sockets {
+            wait("a frame", || updates(socket).len() > turn);
+        }
+        // Nothing else follows.
+        std::thread::sleep(Duration::from_millis(100));
+        let from = revision;
+        revision = answer["revision"].as_u64().unwrap();
+        for (viewer, (token, socket)) in viewers.iter().zip(&sockets).enumerate() {
+            let heard = updates(socket);
+            assert_eq!(heard.len(), turn + 1, "viewer {viewer}: one frame for each move");
+            let frame = &heard[turn];
+            assert_eq!((&frame["type"], &frame["revision"]), (&json!("events"), &json!(revision)));
+            let mut client = Client::new(server.address);
+            client.token = token.clone();
+            let events = client.ok("GET", &format!("{path}/events?after={from}"), None);
+            assert_eq!(frame["events"], events["events"], "viewer {viewer}");
+            let shown = client.ok("GET", &path, None);
+            assert_eq!(frame["view"], shown["view"], "viewer {viewer}");
+            // The game from outside is sent when its status changes.
+            let game = if resigns { shown["game"].clone() } else { Value::Null };
+            assert_eq!(frame["game"], game, "viewer {viewer}");
+            if viewer == seat {
+                for field in ["revision", "events", "view", "game", "now"] {
+                    assert_eq!(answer[field], frame[field], "{field}");
+                }
+            }
+        }
+        assert_eq!(updates(&sockets[2]), updates(&sockets[3]), "spectators see the same");
+        let rack = |viewer: usize| updates(&sockets[viewer])[turn]["view"]["seat"]["rack"].clone();
+        assert!(rack(0).is_array() && rack(1).is_array() && rack(2).is_null());
+    }
+    // Who comes back late gets the view with the last of the events.
+    let late = socket(&server, &id(&made), json!({ "type": "hello", "after": 3 }));
+    wait("the rest", || !updates(&late).is_empty());
+    assert_eq!(updates(&late)[0]["view"], updates(&sockets[2])[3]["view"]);
+}
+
+#[test]
+fn a_spectator_who_takes_a_seat_is_sent_the_updates_of_that_seat() {
+    let server = TestServer::new();
+    let (mut ann, mut bob) = (server.guest("Ann"), server.guest("Bob"));
+    let settings = json!({ "variant": { "shipped": "classic" }, "seats": ["me", "open"],
+        "words": words("classic") });
+    let made = ann.ok("POST", "/api/v1/games", Some(settings));
+    let path = format!("/api/v1/games/{}", id(&made));
+    let heard = socket(&server, &id(&made), json!({ "type": "hello", "token": bob.token }));
+    let invite = json!({ "invite": made["invites"][0]["code"] });
+    let joined = bob.ok("POST", &format!("{path}/join"), Some(invite));
+    let sent = json!({ "client_id": "1", "revision": joined["game"]["revision"],
+        "command": { "type": "pass" } });
+    let answer = ann.ok("POST", &format!("{path}/commands"), Some(sent));
+    wait("the pass", || {
+        heard.lock().unwrap().last().is_some_and(|last| last["revision"] == answer["revision"])
+    });
+    let heard = updates(&heard);
+    assert_eq!(heard[0]["your_seat"], 1, "{}", heard[0]);
+    let end = answer["revision"].as_u64().unwrap();
+    assert_eq!(indices(&heard), (0..end).collect::<Vec<_>>());
+    assert_eq!(heard.last().unwrap()["view"], bob.ok("GET", &path, None)["view"]);
+    for update in heard.iter().filter(|update| update["type"] == "events") {
+        assert!(update["view"]["spectator"].is_null(), "{update}");
+    }
+}
+
 #[test]
 fn bots_finish_games_of_every_variant() {
     let server = TestServer::new();

@@ -4,6 +4,9 @@
 //! views, events, moves and accounts as everywhere.
 
 mod around;
+mod update;
+
+pub use update::{GameUpdate, SerializedUpdate};
 
 pub use around::{DailyInfo, DailyScore, Inventory, Notification, Rating, RatingList, TurnEvent};
 
@@ -21,6 +24,10 @@ pub const MAX_NAME: usize = 40;
 /// The longest line of talk, in characters.
 pub const MAX_CHAT: usize = 500;
 
+/// Why writing cannot fail: `serde_json` refuses only maps with keys that are not strings, which no
+/// message has, and errors of a `Serialize` of our own, which none returns.
+const SERIALIZABLE: &str = "a message is plain data with string keys";
+
 /// Reads a message.
 pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
     let bad = |error| Fault::new(FaultCode::BadRequest, read_fault(&error));
@@ -29,7 +36,12 @@ pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
 
 /// Writes a message.
 pub fn write<T: Serialize>(message: &T) -> Vec<u8> {
-    serde_json::to_vec(message).unwrap_or_default()
+    serde_json::to_vec(message).expect(SERIALIZABLE)
+}
+
+/// Writes a message as text.
+pub fn write_text<T: Serialize>(message: &T) -> String {
+    serde_json::to_string(message).expect(SERIALIZABLE)
 }
 
 /// Adds the schemas of all messages.
@@ -52,6 +64,7 @@ pub(crate) fn add_schemas(generator: &mut schemars::SchemaGenerator) {
         crate::Preview,
         Hints,
         EventList,
+        GameUpdate,
         Say,
         Talk,
         TalkList,
@@ -67,7 +80,7 @@ pub(crate) fn add_schemas(generator: &mut schemars::SchemaGenerator) {
 
 /// An event as it is stored.
 pub fn event_text(event: &Event) -> String {
-    serde_json::to_string(event).unwrap_or_default()
+    write_text(event)
 }
 
 /// Reads a stored event.
@@ -311,6 +324,11 @@ pub struct Sent {
     pub events: Vec<VisibleEvent>,
     /// What the sender sees now.
     pub view: View,
+    /// The game from outside, if the command has changed its seats or its status.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<Box<TableInfo>>,
+    /// The server's time.
+    pub now: u64,
     /// Whether it had been done before.
     pub repeated: bool,
 }
@@ -406,8 +424,8 @@ pub enum SocketRequest {
 pub enum SocketMessage {
     /// After the first message: the game as it is.
     Welcome(Box<TableView>),
-    /// Something has happened.
-    Events(EventList),
+    /// A commit: its events, and the game after them.
+    Events(GameUpdate),
     /// Something was said.
     Talk(Talk),
     /// The seats or the status have changed.

@@ -1,10 +1,11 @@
 //! Making, finding, joining and starting games.
 
 use crate::app::App;
+use crate::broadcast::Update;
 use crate::extract::{Bytes, Path};
 use crate::people::{self, Anyone, Player};
 use crate::reply::{Answered, Refusal, Reply};
-use crate::tables::{self, Play, Table, Update};
+use crate::tables::{self, Play, Table};
 use axum::extract::State;
 use std::sync::Arc;
 use tilewright::game::{Command, Submission};
@@ -244,7 +245,7 @@ async fn join_whole(
         }
         play.doubtful = true;
         app.refresh(&table, &mut play).await?;
-        let _ = table.updates.send(Update::Table);
+        table.subscribers.publish(|_| Update::Seats);
         app.hint(&id, play.record.revision, false);
     }
     // Also for somebody who sits there already: a server may have died before the start.

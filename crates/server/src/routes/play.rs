@@ -3,12 +3,11 @@
 use crate::app::App;
 use crate::extract::{Bytes, Path, Query};
 use crate::people::{Anyone, Player};
-use crate::reply::{Answered, Refusal, Reply};
-use crate::tables::Update;
+use crate::reply::{Answered, Json, Refusal, Reply};
 use axum::extract::State;
 use serde::Deserialize;
 use tilewright_protocol::api::{self, EventList, Hints, MAX_CHAT, PreviewMove, Say, SendCommand};
-use tilewright_protocol::api::{Sent, Talk, TalkList};
+use tilewright_protocol::api::{Talk, TalkList};
 use tilewright_protocol::{BotLevel, Fault, Preview, found_moves, preview};
 
 /// The most events or lines of one answer.
@@ -34,12 +33,12 @@ pub(crate) async fn command(
     Player(player): Player,
     Path(id): Path,
     body: Bytes,
-) -> Answered<Sent> {
+) -> Result<Json, Refusal> {
     let sent: SendCommand = api::read(&body)?;
     let (table, seat) = app.seat_to_command(&id, &player.id).await?;
     let seat = seated(seat)?;
     let whole = app.clone();
-    whole.whole(async move { app.command(&table, seat, sent).await }).await.map(Reply)
+    whole.whole(async move { app.command(&table, seat, sent).await }).await.map(Json)
 }
 
 /// `POST /api/v1/games/{id}/preview`
@@ -144,7 +143,7 @@ pub(crate) async fn say(
         app.tell_talk(&table).await?;
         app.hint(&id, 0, true);
     } else {
-        let _ = table.updates.send(Update::Talk(talk.clone()));
+        table.subscribers.publish_talk(&talk);
     }
     Ok(Reply(talk))
 }

@@ -100,7 +100,7 @@ fn play(challenges: bool) {
     watchers.push(Watcher::new(&server, bob, &game, Some(1)));
     let seed = server.store.game(&game).unwrap().unwrap().secret;
     assert_eq!(seed.len(), 64);
-    let mut all_of_ann = Vec::new();
+    let (mut all_of_ann, mut pushed_to_ann) = (Vec::new(), Vec::new());
     for turn in 0..24 {
         for watcher in &mut watchers {
             watcher.ask_everything(&game);
@@ -114,6 +114,8 @@ fn play(challenges: bool) {
             watcher.learn(&server, &game);
             if watcher.seat == Some(0) {
                 all_of_ann.extend(watcher.client.heard.iter().cloned());
+                let frames = watcher.socket.lock().unwrap().clone();
+                pushed_to_ann.extend(frames.into_iter().filter(|text| text.contains("\"view\"")));
             }
             watcher.check(&seed);
         }
@@ -157,6 +159,10 @@ fn play(challenges: bool) {
     // The search finds a leak: what Ann was told is not for a spectator.
     let spectator = &watchers[1].known;
     assert!(!leaks(&all_of_ann, spectator, &seed).is_empty(), "a planted leak is found");
+    // The same holds for the views that were pushed to her socket, for each other class.
+    for other in [spectator, &watchers[3].known] {
+        assert!(!leaks(&pushed_to_ann, other, &seed).is_empty(), "a frame of another class");
+    }
 }
 
 /// Two tiles on the start cell, or beside what lies there.
