@@ -76,12 +76,66 @@ impl Coord {
     }
 }
 
+/// The text of a coordinate, `x,y` or `x,y,z`, without an allocation: views and events name a cell
+/// hundreds of times, so this is much of the cost of writing them.
+#[derive(Clone, Copy)]
+pub struct CoordText {
+    bytes: [u8; CoordText::LONGEST],
+    len: usize,
+}
+
+impl CoordText {
+    /// Three numbers of up to 11 characters, and two commas.
+    const LONGEST: usize = 3 * 11 + 2;
+
+    fn push(&mut self, text: &str) {
+        self.bytes[self.len..self.len + text.len()].copy_from_slice(text.as_bytes());
+        self.len += text.len();
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.bytes[..self.len]).expect("digits, signs and commas are UTF-8")
+    }
+}
+
+impl From<Coord> for CoordText {
+    fn from(coord: Coord) -> Self {
+        let mut text = CoordText { bytes: [0; CoordText::LONGEST], len: 0 };
+        let mut digits = itoa::Buffer::new();
+        text.push(digits.format(coord.x));
+        text.push(",");
+        text.push(digits.format(coord.y));
+        if coord.z != 0 {
+            text.push(",");
+            text.push(digits.format(coord.z));
+        }
+        text
+    }
+}
+
 impl fmt::Display for Coord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.z == 0 {
-            write!(f, "{},{}", self.x, self.y)
-        } else {
-            write!(f, "{},{},{}", self.x, self.y, self.z)
+        f.write_str(CoordText::from(*self).as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coordinates_are_written_with_two_numbers_on_the_ground_and_three_above() {
+        let table = [
+            ((7, 11, 0), "7,11"),
+            ((-3, 0, 0), "-3,0"),
+            ((4, 4, 1), "4,4,1"),
+            ((0, 0, -2), "0,0,-2"),
+            ((i32::MIN, i32::MIN, i32::MIN), "-2147483648,-2147483648,-2147483648"),
+            ((i32::MAX, i32::MAX, i32::MAX), "2147483647,2147483647,2147483647"),
+        ];
+        for ((x, y, z), text) in table {
+            assert_eq!(Coord { x, y, z }.to_string(), text);
         }
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::sync::Arc;
-use tilewright_board::{CellId, Coord, Topology};
+use tilewright_board::{CellId, Coord, CoordText, Topology};
 
 /// A cell by its coordinates or name, understandable without the board at hand.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -52,7 +52,10 @@ impl fmt::Display for CellLabel {
 
 impl Serialize for CellLabel {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        match self {
+            CellLabel::Coord(coord) => serializer.serialize_str(CoordText::from(*coord).as_str()),
+            CellLabel::Node(name) => serializer.serialize_str(name),
+        }
     }
 }
 
