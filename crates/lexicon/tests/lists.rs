@@ -1,4 +1,4 @@
-//! Word lists: reading, asking, and the shipped ones.
+//! Word lists: reading, queries, and the bundled ones.
 
 #![allow(clippy::unwrap_used)]
 
@@ -6,7 +6,7 @@ use tilewright_lexicon::{Dictionary, DictionaryError, FstDictionary, WordSet};
 use tilewright_tiles::Alphabet;
 
 #[test]
-fn lists_say_what_they_left_out() {
+fn reports_count_the_lines_left_out() {
     let alphabet = Alphabet::new(&["A", "B", "C", "H", "CH"]).unwrap();
     let text = "# comment\nAB\nab a definition\nXYZ\nA\nCHA\n";
     let (set, report) = WordSet::from_text(&alphabet, text).unwrap();
@@ -43,7 +43,7 @@ fn a_set_translates_between_alphabets() {
 
 #[cfg(feature = "shipped")]
 #[test]
-fn shipped_lists_unpack_whole() {
+fn bundled_lists_unpack_completely() {
     use tilewright_lexicon::shipped;
     let count = |id| shipped::text(id).unwrap().unwrap().lines().count();
     assert_eq!((count("en"), count("nl")), (168_548, 296_209));
@@ -56,7 +56,7 @@ fn shipped_lists_unpack_whole() {
 }
 
 #[test]
-fn texts_are_read_anew_for_every_alphabet() {
+fn an_fst_dictionary_serves_any_alphabet() {
     let digraph = Alphabet::new(&["A", "C", "H", "CH"]).unwrap();
     let plain = Alphabet::new(&["A", "C", "H"]).unwrap();
     let fst = FstDictionary::from_words(["CHA"], true);
@@ -64,4 +64,31 @@ fn texts_are_read_anew_for_every_alphabet() {
         assert!(fst.contains(&digraph, &digraph.tokenize("[CH]A").unwrap()));
         assert!(fst.contains(&plain, &plain.tokenize("CHA").unwrap()));
     }
+}
+
+#[test]
+fn an_fst_dictionary_reads_texts_as_word_lists_do() {
+    let mut alphabet = Alphabet::new(&["A", "B", "C", "H", "CH", "Ñ"]).unwrap();
+    alphabet.add_alias("X", alphabet.letter("B").unwrap()).unwrap();
+    let texts =
+        ["cha", "C|HAB", "[ch]ab", "xa", "ña", "n\u{303}ab", "B", "# AB", "ac a note", "QA"];
+    let set = WordSet::from_words(&alphabet, &texts).unwrap();
+    let fst = FstDictionary::from_words(texts, true);
+    let letters: Vec<_> = alphabet.all().iter().collect();
+    let mut words = vec![Vec::new()];
+    let mut found = 0;
+    for _ in 0..4 {
+        let longer = words.iter().flat_map(|word: &Vec<_>| {
+            letters.iter().map(|letter| [word.as_slice(), &[*letter]].concat())
+        });
+        words = longer.collect();
+        for word in &words {
+            let shown = alphabet.text(word.iter().copied());
+            assert_eq!(fst.contains(&alphabet, word), set.contains(&alphabet, word), "{shown}");
+            let anagram = set.contains_anagram(&alphabet, word);
+            assert_eq!(fst.contains_anagram(&alphabet, word), anagram, "{shown} in any order");
+            found += usize::from(set.contains(&alphabet, word));
+        }
+    }
+    assert_eq!(found, set.len());
 }
