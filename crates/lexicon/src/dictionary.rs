@@ -1,12 +1,12 @@
-//! What the engine asks of a dictionary.
+//! The interface of dictionaries.
 
 use thiserror::Error;
 use tilewright_tiles::{Alphabet, Letter};
 
 /// A list of words.
 ///
-/// Letters are those of `alphabet`, the alphabet of the game; a dictionary that was made for
-/// another alphabet answers by the letters' texts.
+/// Letters are those of `alphabet`, the alphabet of the game; a dictionary for another alphabet
+/// compares the letters' texts.
 pub trait Dictionary: Send + Sync {
     /// Whether these letters, in this order, are a word.
     fn contains(&self, alphabet: &Alphabet, word: &[Letter]) -> bool;
@@ -44,7 +44,7 @@ pub enum DictionaryError {
     #[error("the word list is not UTF-8 at byte {0}")]
     NotUtf8(usize),
     /// A line that cannot be used, where every line must be.
-    #[error("{0}; mend the line, or let bad lines be skipped")]
+    #[error("{0}; fix the line, or skip bad lines")]
     BadLine(Box<crate::LineFault>),
     /// A word with letters that the alphabet does not have, or of a length that no list takes.
     #[error(

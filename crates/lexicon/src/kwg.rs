@@ -1,10 +1,9 @@
-//! KWG files: word graphs as several other word-game programs read and write them.
+//! KWG files: the word graphs of Macondo, wolges and MAGPIE.
 //!
-//! Such a file is an array of arcs, little-endian numbers of 32 bits: bits 0–21 are the place of
-//! the first arc that follows (0: none), bit 22 marks the last arc of a node, bit 23 the end of a
-//! word, bits 24–31 are the tile: letter n of the alphabet, counted from 1, or 0 for the
-//! separator. Arc 0 points to the words from left to right, arc 1 to the two-way part. The file
-//! does not say what its alphabet is.
+//! A KWG file is an array of arcs, little-endian numbers of 32 bits: bits 0–21 are the place of
+//! the first arc of the next node (0: none), bit 22 marks the last arc of a node, bit 23 the end
+//! of a word, bits 24–31 are the tile: letter n of the alphabet, counted from 1, or 0 for the
+//! separator. Arc 0 points to the DAWG, arc 1 to the GADDAG. The file does not name its alphabet.
 
 use crate::list::WordList;
 use crate::mask::{LetterMask, codes};
@@ -18,27 +17,27 @@ use tilewright_tiles::{Alphabet, Letter};
 const INDEX: u32 = 0x003F_FFFF;
 const LAST: u32 = 1 << 22;
 const WORD: u32 = 1 << 23;
-/// The most words that are read from a file.
+/// The largest number of words that are read from a file.
 const MAX_WORDS: u64 = 1 << 24;
 
 /// Why a KWG file cannot be read or written.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum KwgError {
-    /// Not an array of such arcs.
-    #[error("this is no KWG file: {0}")]
+    /// Not an array of arcs.
+    #[error("not a KWG file: {0}")]
     Foreign(&'static str),
     /// A tile that the alphabet does not have.
     #[error(
-        "the file has tile {tile}, the alphabet {letters} letters; is it for another alphabet?"
+        "the file has tile {tile}, but the alphabet has {letters} letters; is it for another alphabet?"
     )]
     Tile {
         /// The tile.
         tile: u32,
-        /// The letters of the alphabet.
+        /// The number of letters of the alphabet.
         letters: usize,
     },
-    /// Words without end, or longer than a list takes.
-    #[error("the file's words are endless or longer than {MAX_WORD} letters")]
+    /// Cyclic, or words longer than a list takes.
+    #[error("the file's words are cyclic or longer than {MAX_WORD} letters")]
     Endless,
     /// More words than the bound.
     #[error("the file has more than {MAX_WORDS} words")]
@@ -46,11 +45,11 @@ pub enum KwgError {
     /// The words make no list.
     #[error(transparent)]
     Words(#[from] DictionaryError),
-    /// More arcs than such a file can number.
-    #[error("the graph has {0} arcs; a KWG file can number 4194303")]
+    /// More arcs than a KWG file can hold.
+    #[error("the graph has {0} arcs; a KWG file holds at most 4194303")]
     TooLarge(usize),
-    /// A graph that such files cannot hold.
-    #[error("a KWG file holds graphs of words; this one is of kind {}", .0.id())]
+    /// A kind of graph that KWG files cannot hold.
+    #[error("a KWG file holds graphs of kind words; this one is of kind {}", .0.id())]
     Kind(GraphKind),
 }
 
@@ -58,10 +57,10 @@ pub enum KwgError {
 pub fn import(bytes: &[u8], alphabet: &Alphabet) -> Result<WordList, KwgError> {
     let (numbers, rest) = bytes.as_chunks::<4>();
     if !rest.is_empty() || numbers.len() < 2 {
-        return Err(KwgError::Foreign("its length is no multiple of 4, or less than 8"));
+        return Err(KwgError::Foreign("its length is not a multiple of 4, or is less than 8"));
     }
     if numbers.len() > INDEX as usize + 1 {
-        return Err(KwgError::Foreign("it is longer than its arcs can number"));
+        return Err(KwgError::Foreign("it has more arcs than the format allows"));
     }
     let arcs: Vec<u32> = numbers.iter().map(|number| u32::from_le_bytes(*number)).collect();
     let root = arcs[0] & INDEX;
@@ -71,7 +70,7 @@ pub fn import(bytes: &[u8], alphabet: &Alphabet) -> Result<WordList, KwgError> {
     if count > MAX_WORDS {
         return Err(KwgError::TooMany);
     }
-    // All words one after the other, and where each ends: a small file may have millions.
+    // All words in one array, and the end of each: a small file may have millions.
     let mut letters: Vec<Letter> = Vec::new();
     let mut ends = Vec::with_capacity(count as usize);
     if root != 0 {
@@ -82,21 +81,21 @@ pub fn import(bytes: &[u8], alphabet: &Alphabet) -> Result<WordList, KwgError> {
         })?;
     }
     if ends.is_empty() {
-        return Err(KwgError::Foreign("no word can be read from it"));
+        return Err(KwgError::Foreign("it has no words"));
     }
     let starts = std::iter::once(0).chain(ends.iter().copied());
     let words = starts.zip(&ends).map(|(start, end)| &letters[start..*end]);
     Ok(WordList::from_letters(alphabet, words)?)
 }
 
-/// As a count: not yet known, and being worked out.
+/// Marks of a count: not known yet, and being computed.
 const UNKNOWN: u32 = u32::MAX;
 const OPEN: u32 = u32::MAX - 1;
 
 struct Importer<'a> {
     arcs: &'a [u32],
     letters: usize,
-    /// By a node's first arc: how many words lead on from it, at most [`MAX_WORDS`] and one.
+    /// By a node's first arc: the number of words below it, at most [`MAX_WORDS`] plus one.
     counts: Vec<u32>,
 }
 
@@ -106,17 +105,17 @@ impl Importer<'_> {
         let from = self.arcs.get(first as usize..).unwrap_or(&[]);
         let last = from.iter().take(self.letters + 1).position(|arc| arc & LAST != 0);
         let arcs = last.map(|last| &from[..=last]);
-        arcs.ok_or(KwgError::Foreign("a node of it has no end"))
+        arcs.ok_or(KwgError::Foreign("a node has no last arc"))
     }
 
-    /// How many words lead on from a node. Nothing that is endless or absurd gets past this, so
-    /// that reading the words takes time in proportion to their number.
+    /// Counts the words below a node. It refuses cyclic and oversized files, so that reading the
+    /// words takes time in proportion to their number.
     fn count(&mut self, first: u32, depth: usize) -> Result<u64, KwgError> {
         match self.counts.get(first as usize) {
             Some(&OPEN) => return Err(KwgError::Endless),
             Some(&UNKNOWN) => {}
             Some(known) => return Ok(u64::from(*known)),
-            None => return Err(KwgError::Foreign("an arc of it leads outside")),
+            None => return Err(KwgError::Foreign("an arc points outside the file")),
         }
         if depth >= MAX_WORD {
             return Err(KwgError::Endless);
@@ -131,7 +130,7 @@ impl Importer<'_> {
                 return Err(KwgError::Tile { tile, letters: self.letters });
             }
             if seen >> tile & 1 == 1 {
-                return Err(KwgError::Foreign("a node of it has a letter twice"));
+                return Err(KwgError::Foreign("a node has two arcs with the same letter"));
             }
             seen |= 1 << tile;
             sum += u64::from(arc & WORD != 0);
@@ -175,7 +174,7 @@ pub fn export(lexicon: &Lexicon) -> Result<Vec<u8>, KwgError> {
     inside!(lexicon, graph => export_graph(graph))
 }
 
-/// A word graph as a KWG file, both parts of it.
+/// A word graph as a KWG file: DAWG and GADDAG.
 pub fn export_graph<M: LetterMask>(graph: &WordGraph<M>) -> Result<Vec<u8>, KwgError> {
     if graph.kind() != GraphKind::Words {
         return Err(KwgError::Kind(graph.kind()));

@@ -8,8 +8,8 @@ use tilewright_tiles::{Alphabet, Letter};
 
 /// A word graph with masks of the width that its alphabet needs.
 ///
-/// A program that asks often (a move generator) matches once and goes on with the
-/// [`WordGraph`] inside; the methods here do so at every call.
+/// Code that queries often (a move generator) should match once and use the [`WordGraph`] inside;
+/// the methods here match at every call.
 ///
 /// ```
 /// use tilewright_lexicon::{GraphKind, Lexicon, Mode, WordList};
@@ -35,7 +35,7 @@ pub enum Lexicon {
     Wide(WordGraph<u64>),
 }
 
-/// Calls the same method of whichever graph is inside.
+/// Calls the same method of either graph.
 macro_rules! inside {
     ($lexicon:expr, $graph:ident => $call:expr) => {
         match $lexicon {
@@ -65,8 +65,8 @@ impl Lexicon {
     }
 
     /// The lexicon in another alphabet: itself if that has the same letters in the same order,
-    /// otherwise built again of the words that the other alphabet can spell. The second value is
-    /// the number of words that it cannot.
+    /// otherwise rebuilt from the words that the other alphabet can spell. The second value is the
+    /// number of words that it cannot.
     pub fn in_alphabet(self, alphabet: &Alphabet) -> Result<(Lexicon, usize), DictionaryError> {
         if inside!(&self, graph => graph.has_letters_of(alphabet)) {
             return Ok((self, 0));
@@ -92,12 +92,12 @@ impl Lexicon {
         inside!(self, graph => graph.alphabet())
     }
 
-    /// What it is a graph of.
+    /// The kind of graph.
     pub fn kind(&self) -> GraphKind {
         inside!(self, graph => graph.kind())
     }
 
-    /// Which code stands for which letter.
+    /// The mapping of letters to codes.
     pub fn order(&self) -> &LetterOrder {
         inside!(self, graph => graph.order())
     }
@@ -127,7 +127,7 @@ impl Lexicon {
         inside!(self, graph => graph.contains_anagram(letters))
     }
 
-    /// Calls a function with every word in the order of the alphabet, as long as it answers true.
+    /// Calls a function with every word in alphabetical order, as long as it returns true.
     pub fn each_word(&self, mut call: impl FnMut(&[Letter]) -> bool) {
         inside!(self, graph => {
             let mut words = graph.iter();

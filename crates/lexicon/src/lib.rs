@@ -1,11 +1,11 @@
 //! Word lists and dictionaries over any alphabet.
 //!
-//! A [`Dictionary`] answers whether letters are a word. [`Lexicon`] is a word graph: the fastest
-//! to ask, with files of its own ([`Lexicon::to_bytes`]), anagrams, patterns and hooks; move
-//! generators walk the [`WordGraph`] inside. [`WordSet`] is a plain set for one alphabet,
-//! [`FstDictionary`] a compressed list of texts for any alphabet. Texts become a [`WordList`],
-//! with a report of every line that could not be used. With the feature `shipped`, an English
-//! and a Dutch list come along (see `data/README.md` for their provenance).
+//! A [`Dictionary`] tells whether letters are a word. [`Lexicon`] is a word graph, a DAWG and a
+//! GADDAG: the fastest dictionary, with a file format ([`Lexicon::to_bytes`]), anagrams, patterns
+//! and hooks; move generators walk the [`WordGraph`] inside. [`WordSet`] is a plain set for one
+//! alphabet, [`FstDictionary`] a compressed list of texts for any alphabet. A [`WordList`] is read
+//! from text, with a report of every line that could not be used. The feature `shipped` bundles an
+//! English and a Dutch list (see `data/README.md` for their provenance).
 
 mod dictionary;
 mod file;
@@ -25,7 +25,7 @@ mod word_set;
 pub use dictionary::{Dictionary, DictionaryError};
 pub use file::{FILE_VERSION, FileError};
 pub use fst_dictionary::FstDictionary;
-pub use graph::{GraphKind, NodeId, Nodes, WordGraph, Words};
+pub use graph::{GraphKind, NodeId, Nodes, SEPARATOR, WordGraph, Words};
 pub use lexicon::Lexicon;
 pub use list::{FaultKind, LineFault, LineReason, ListReport, Mode, Remark, WordList, spelling};
 pub use mask::{LetterMask, codes};

@@ -11,8 +11,8 @@ mod sealed {
 
 /// A set of letter codes: `u32` for alphabets of up to 31 letters, `u64` for up to 63.
 ///
-/// Bit 0 is the separator of the two-way graph, bits 1 to n are the codes of the n letters.
-/// The trait is sealed: these two types are all there are.
+/// Bit 0 is the GADDAG separator, bits 1 to n are the codes of the n letters. The trait is sealed:
+/// these two types are its only implementations.
 pub trait LetterMask:
     sealed::Sealed
     + Copy

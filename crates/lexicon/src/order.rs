@@ -1,12 +1,12 @@
-//! Which code stands for which letter.
+//! The mapping of letters to codes.
 
 use crate::mask::{LetterMask, codes};
 use tilewright_tiles::{Face, Letter, LetterSet, MAX_LETTERS, TileSet};
 
 /// A permutation of an alphabet's letters to the codes 1 to n of a word graph.
 ///
-/// The usual order is that of the alphabet. A generator that looks for good plays first may give
-/// low codes to letters of high value: the best letter of a mask is then at its lowest bit.
+/// The usual order is alphabetical. A generator that searches for good plays first may give low
+/// codes to letters of high value: the best letter of a mask is then its lowest bit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LetterOrder {
     /// The code of every letter.
@@ -43,7 +43,7 @@ impl LetterOrder {
         LetterOrder::build(&letters)
     }
 
-    /// The order in which plays with these tiles are searched for: letters of high value first.
+    /// The order for generating plays with these tiles: letters of high value first.
     pub fn for_tiles(tiles: &TileSet) -> LetterOrder {
         let mut values = vec![i32::MIN; tiles.alphabet().len()];
         for kind in tiles.kinds() {

@@ -1,8 +1,7 @@
-//! Asking the memory for something before it is needed.
+//! Prefetching: loading memory before it is needed.
 
-/// Asks the processor to bring an item of a slice close. It changes nothing but the time that
-/// reading the item takes; places beyond the end are ignored. Where the platform has no stable
-/// way to ask, nothing is done.
+/// Prefetches an item of a slice into the cache. It only affects timing; places beyond the end are
+/// ignored. It does nothing on platforms without a stable intrinsic.
 #[inline(always)]
 pub fn prefetch<T>(items: &[T], place: usize) {
     #[cfg(target_arch = "x86_64")]

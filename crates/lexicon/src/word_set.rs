@@ -6,7 +6,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Arc, OnceLock};
 use tilewright_tiles::{Alphabet, Letter};
 
-/// FNV-1a: short keys, no seed, the same everywhere. The sets are only asked, never listed.
+/// FNV-1a: short keys, no seed, the same everywhere. The sets are only queried, never listed.
 #[derive(Clone)]
 struct Fnv(u64);
 
@@ -51,10 +51,10 @@ pub struct SkippedWord {
     pub reason: String,
 }
 
-/// What became of a word list.
+/// The result of reading a word list.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct WordListReport {
-    /// Words taken in.
+    /// Words read.
     pub words: usize,
     /// Lines left out.
     pub skipped: usize,
@@ -63,7 +63,7 @@ pub struct WordListReport {
 }
 
 impl WordSet {
-    /// Reads a list as [`WordList::read`] does, leaving bad lines out.
+    /// Reads a list as [`WordList::read`] does, without its bad lines.
     pub fn from_text(
         alphabet: &Alphabet,
         text: &str,
@@ -87,7 +87,7 @@ impl WordSet {
         WordSet { shared: Arc::new(Shared { alphabet, words, sorted: OnceLock::new() }) }
     }
 
-    /// As [`WordSet::from_text`], of words in a list.
+    /// As [`WordSet::from_text`], from a slice of words.
     pub fn from_words<S: AsRef<str>>(
         alphabet: &Alphabet,
         words: &[S],
@@ -118,8 +118,8 @@ impl WordSet {
         })
     }
 
-    /// Asks a set for letters, translated if they are of another alphabet.
-    fn ask(&self, set: &Words, alphabet: &Alphabet, letters: &[Letter], sort: bool) -> bool {
+    /// Queries a set, with the letters translated if they are of another alphabet.
+    fn query(&self, set: &Words, alphabet: &Alphabet, letters: &[Letter], sort: bool) -> bool {
         if letters.len() > MAX_WORD {
             return false;
         }
@@ -145,11 +145,11 @@ impl WordSet {
 
 impl Dictionary for WordSet {
     fn contains(&self, alphabet: &Alphabet, word: &[Letter]) -> bool {
-        self.ask(&self.shared.words, alphabet, word, false)
+        self.query(&self.shared.words, alphabet, word, false)
     }
 
     fn contains_anagram(&self, alphabet: &Alphabet, letters: &[Letter]) -> bool {
-        self.ask(self.sorted(), alphabet, letters, true)
+        self.query(self.sorted(), alphabet, letters, true)
     }
 
     fn clone_box(&self) -> Box<dyn Dictionary> {

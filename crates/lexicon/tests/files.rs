@@ -210,14 +210,14 @@ fn kwg_files_that_make_no_words_are_refused() {
     let (last, word) = (1u32 << 22, 1u32 << 23);
     let tile = |tile: u32| tile << 24;
     let table: [(&str, Vec<u8>); 8] = [
-        ("no multiple of 4", vec![0; 7]),
-        ("no multiple of 4", arcs(&[0])),
+        ("not a multiple of 4", vec![0; 7]),
+        ("not a multiple of 4", arcs(&[0])),
         ("no word", arcs(&[last, last])),
         ("outside", arcs(&[2, 0, tile(1) | last | 9])),
-        ("no end", arcs(&[2, 0, tile(1), tile(2)])),
-        ("endless", arcs(&[2, 0, tile(1) | last | 2])),
+        ("no last arc", arcs(&[2, 0, tile(1), tile(2)])),
+        ("cyclic", arcs(&[2, 0, tile(1) | last | 2])),
         ("tile 40", arcs(&[2, 0, tile(40) | last | word])),
-        ("twice", arcs(&[2, 0, tile(1), tile(1) | last | word])),
+        ("same letter", arcs(&[2, 0, tile(1), tile(1) | last | word])),
     ];
     for (reason, bytes) in table {
         let error = kwg::import(&bytes, &alphabet()).unwrap_err().to_string();

@@ -14,7 +14,7 @@ use crate::lines::LineTable;
 use crate::rack::RackCodes;
 use crate::step::Step;
 use std::ops::Range;
-use tilewright_lexicon::{LetterMask, NodeId, Nodes};
+use tilewright_lexicon::{LetterMask, NodeId, Nodes, SEPARATOR};
 
 /// Receives words as they are found.
 pub(crate) trait Emit {
@@ -256,7 +256,7 @@ impl<M: LetterMask, E: Emit> GaddagWalk<'_, M, E> {
     fn cross_separator(&mut self, level: Range<usize>) {
         let Buffers { steps, past_separator, .. } = &mut *self.buffers;
         for (from, step) in level.clone().zip(&steps[level]) {
-            let node = self.nodes.child(step.node, 0);
+            let node = self.nodes.child(step.node, SEPARATOR);
             if node != 0 {
                 past_separator.push(Child::new(step.used, from as u32, 0, node));
             }

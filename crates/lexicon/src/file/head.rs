@@ -57,7 +57,7 @@ impl Head {
 
     /// Reads and checks head and alphabet, and that the file has the length that it announces.
     pub fn read(source: &mut Source<'_>, length: usize) -> Result<Head, FileError> {
-        source.expect(HEAD_BYTES.min(length));
+        source.announce(HEAD_BYTES.min(length));
         let bytes = source.take(HEAD_BYTES.min(length))?;
         let short = |needs| FileError::Short { has: length, needs };
         if !bytes.starts_with(&MARK) {
@@ -92,7 +92,7 @@ impl Head {
         if length > needs {
             return Err(FileError::Long(length - needs));
         }
-        source.expect(contents);
+        source.announce(contents);
         Ok(head)
     }
 

@@ -3,7 +3,7 @@
 //! All numbers are little-endian. A file is a head, an alphabet, a body and a checksum.
 //!
 //! ```text
-//! head      89 54 57 4C 0D 0A 1A 0A   the mark of such files
+//! head      89 54 57 4C 0D 0A 1A 0A   the signature
 //!           u16 version   u8 kind     u8 letters
 //!           u32 words     u32 nodes   u32 numbers in memory
 //!           u32 bytes of the alphabet u32 bytes of the body
@@ -65,26 +65,26 @@ const STATE_WORD: u16 = 2;
 const STATE_WORD_AND_CHILD: u16 = 3;
 const LAST: u16 = 4;
 
-/// Which roots a file has: the two-way one first.
+/// Which roots a file has: the GADDAG's first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Roots {
     /// No word, no root.
     None = 0,
-    /// One root for both parts.
+    /// One root for both graphs.
     Same = 1,
     /// Two roots.
     Two = 2,
-    /// Only the one-way root.
+    /// Only the DAWG root.
     DawgOnly = 3,
 }
 
 /// Why a lexicon file cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum FileError {
-    /// Not such a file at all.
-    #[error("this is no lexicon file: it does not begin with the mark of one")]
+    /// Not a lexicon file.
+    #[error("not a lexicon file: the signature at its start is missing")]
     Foreign,
-    /// Made by another version.
+    /// Another format version.
     #[error("the file has format version {0}, this program reads version {FILE_VERSION}")]
     Version(u16),
     /// Bytes are missing.
@@ -98,16 +98,16 @@ pub enum FileError {
     /// Bytes are left over.
     #[error("the file has {0} bytes after its end")]
     Long(usize),
-    /// The checksum is not that of the bytes.
-    #[error("the file is damaged: its checksum does not fit")]
+    /// The checksum does not match.
+    #[error("the file is damaged: its checksum does not match")]
     Checksum,
     /// The alphabet cannot be one.
     #[error("the file's alphabet cannot be used: {0}")]
     Alphabet(#[from] TileError),
     /// The checksum fits, but the contents make no graph.
-    #[error("the file's contents make no word graph: {0}")]
+    #[error("the file's contents are not a word graph: {0}")]
     Structure(&'static str),
-    /// The bytes did not come.
+    /// Reading failed.
     #[error("the file cannot be read: {0}")]
     Unreadable(std::io::ErrorKind),
     /// The caller's order of letters does not fit.
@@ -146,7 +146,7 @@ impl Lexicon {
         let mut source = Source::new(reader);
         let head = Head::read(&mut source, usize::try_from(length).unwrap_or(usize::MAX))?;
         let lexicon = read_contents(&head, &mut source, order);
-        // Whatever is wrong with the contents: if the checksum does not fit, the file is damaged.
+        // If the checksum does not match, that is the fault to report.
         source.finish()?;
         lexicon
     }

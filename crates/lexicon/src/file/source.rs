@@ -7,14 +7,14 @@ use std::io::{ErrorKind, Read};
 /// How much of a file is in memory at a time.
 const PIECE: usize = 1 << 16;
 
-/// The bytes of a file before its checksum, hashed as they come.
+/// The bytes of a file before its checksum, hashed as they are read.
 pub(super) struct Source<'r> {
     reader: &'r mut dyn Read,
     piece: Vec<u8>,
     /// How many bytes of the piece are used up.
     used: usize,
     hash: Xxh64,
-    /// How many bytes have come.
+    /// The number of bytes read.
     has: usize,
     /// How many bytes there should be before the checksum.
     needs: usize,
@@ -26,8 +26,8 @@ impl<'r> Source<'r> {
         Source { reader, piece, used: 0, hash: Xxh64::new(), has: 0, needs: 0 }
     }
 
-    /// Says how many bytes there should be before the checksum.
-    pub fn expect(&mut self, needs: usize) {
+    /// Announces the number of bytes before the checksum.
+    pub fn announce(&mut self, needs: usize) {
         self.needs = needs;
     }
 

@@ -1,10 +1,10 @@
-//! Building the minimal graph of a list of words.
+//! Builds the minimal graph of a list of words.
 //!
-//! Sequences come in ascending order, so all nodes off the current path are final. A node that
-//! becomes final is looked up by its content in a register; equal nodes are one, so the graph is
-//! minimal. The one-way part is made of the words. The two-way part is made of all reversed
-//! prefixes; the separator leads from each of them to the one-way node after the prefix, so all
-//! that follows separators is shared with the one-way part.
+//! Sequences arrive in ascending order, so all nodes off the current path are final. A final node
+//! is looked up by its content in a register; equal nodes are merged, so the graph is minimal. The
+//! DAWG consists of the words. The GADDAG consists of all reversed prefixes; the separator leads
+//! from each of them to the DAWG node after the prefix, so everything after a separator is shared
+//! with the DAWG.
 
 use super::GraphKind;
 use crate::list::{Sequences, SortKey, WordList};
@@ -18,7 +18,7 @@ const FORWARD: Class = 1;
 const BACKWARD: Class = 2;
 
 /// The final nodes, in the order in which they became final: records as in the finished graph,
-/// with places in this array as children.
+/// with places in this array as arcs.
 pub(super) struct Built {
     pub records: Vec<u32>,
     pub gaddag_root: u32,
@@ -55,7 +55,7 @@ pub(super) fn build<M: LetterMask>(
     }
 }
 
-/// Sorted, each once, with the classes of equal ones put together.
+/// Sorted and unique; the classes of equal sequences are merged.
 fn merge(mut sequences: Vec<(Vec<u8>, Class)>) -> (Sequences, Vec<Class>) {
     sequences.sort_unstable();
     let mut merged = Sequences::with_capacity(sequences.len(), sequences.len() * 8);
@@ -101,7 +101,7 @@ impl<M: LetterMask> OpenNode<M> {
         self.link_count = 0;
     }
 
-    /// A child with the highest code so far; dead ends are none.
+    /// Adds an arc with the highest code so far; arcs to the dead end are left out.
     #[inline]
     fn link(&mut self, code: u8, node: u32) {
         if node != 0 {
@@ -127,7 +127,7 @@ impl<M: LetterMask> OpenNode<M> {
 
 struct Builder<M> {
     register: Register,
-    /// The nodes of the current path; the path's letters as codes lie in `codes`.
+    /// The nodes of the current path; `codes` holds its letters.
     path: Vec<OpenNode<M>>,
     codes: [u8; MAX_WORD + 2],
     depth: usize,
@@ -153,7 +153,7 @@ impl<M: LetterMask> Builder<M> {
         Ok(Built { records: self.register.records, gaddag_root, dawg_root })
     }
 
-    /// The graph of the words themselves; without classes all are read forward.
+    /// Builds the DAWG; without classes all words are read forward.
     fn dawg(&mut self, words: &Sequences, classes: &[Class]) -> Result<u32, DictionaryError> {
         let mut before: &[u8] = &[];
         for index in 0..words.len() {
@@ -170,7 +170,7 @@ impl<M: LetterMask> Builder<M> {
         Ok(self.close_all())
     }
 
-    /// The graph of the reversed prefixes and what follows them.
+    /// Builds the GADDAG: the reversed prefixes and their separators.
     fn gaddag(&mut self, words: &Sequences, prefixes: &Prefixes) -> Result<u32, DictionaryError> {
         let letters = words.all_letters();
         let mut before: (u64, &[u8]) = (0, &[]);
@@ -194,7 +194,7 @@ impl<M: LetterMask> Builder<M> {
         Ok(self.close_all())
     }
 
-    /// Makes the nodes of the path final that lie below this depth.
+    /// Finishes the nodes of the path below this depth.
     #[inline]
     fn close_below(&mut self, depth: usize) {
         while self.depth > depth {
@@ -204,8 +204,8 @@ impl<M: LetterMask> Builder<M> {
         }
     }
 
-    /// Goes on from the end of the path with these letters; the last one completes a word of
-    /// that class, and the separator leads on to `after_separator`.
+    /// Extends the path by these letters; the last one completes a word of that class, and the
+    /// separator leads to `after_separator`.
     #[inline]
     fn open(&mut self, letters: impl Iterator<Item = u8>, class: Class, after_separator: u32) {
         for letter in letters {
@@ -227,12 +227,12 @@ impl<M: LetterMask> Builder<M> {
 
 /// One prefix of the words.
 struct Prefix {
-    /// Where its letters end in the array of all letters.
+    /// The end of its letters in the array of all letters.
     end: u32,
     length: u8,
     /// How it reads if it is itself a word, otherwise 0.
     class: Class,
-    /// The one-way node after it.
+    /// The DAWG node after it.
     node: u32,
 }
 
@@ -243,7 +243,7 @@ impl Prefix {
     }
 }
 
-/// All prefixes of the words, each once, in the order of their reversed letters.
+/// All prefixes of the words, each once, ordered by their reversed letters.
 struct Prefixes {
     found: Vec<Prefix>,
     order: Vec<(u64, u32)>,
@@ -296,7 +296,7 @@ impl Prefixes {
     }
 }
 
-/// Final nodes, found again by their content.
+/// Final nodes, by content.
 struct Register {
     records: Vec<u32>,
     /// Open addressing: a part of the hash, and the node; 0 is free.
@@ -315,7 +315,7 @@ impl Register {
         Register { records, table: vec![(0, 0); slots], used: 0, mask_words, labelled }
     }
 
-    /// The node of this content; 0 if it has none.
+    /// The node with this content; 0 if it is empty.
     fn find_or_add<M: LetterMask>(&mut self, node: &OpenNode<M>, labelled: bool) -> u32 {
         if (node.children | node.accepts).is_empty() {
             return 0;
@@ -382,7 +382,7 @@ impl Register {
     }
 }
 
-/// The upper half is for finding a slot, the lower for comparing.
+/// The upper half selects a slot, the lower half is compared.
 fn hash(record: &[u32]) -> u64 {
     let mut hash = 0u64;
     for word in record {

@@ -1,4 +1,4 @@
-//! The order of nodes in memory: breadth first, so that what is asked most lies together.
+//! The order of nodes in memory: breadth first, so that the most visited nodes lie together.
 
 use super::build::Built;
 use super::record_length;
@@ -12,7 +12,7 @@ pub(super) struct Laid {
     pub nodes: usize,
 }
 
-/// Puts the nodes in order: the roots first, then every node when it is first led to.
+/// Orders the nodes: the roots first, then every node when it is first reached.
 pub(super) fn lay_out<M: LetterMask>(built: Built, labelled: bool) -> Laid {
     let Built { records, gaddag_root, dawg_root } = built;
     let header = 2 * M::WORDS;

@@ -20,15 +20,21 @@ use tilewright_tiles::{Alphabet, Letter, MAX_LETTERS};
 /// A node of a word graph: the place of its record in the array. 0 is the dead end.
 pub type NodeId = u32;
 
-/// What a word graph is a graph of.
+/// The node without arcs.
+const DEAD_END: NodeId = 0;
+
+/// The code of the GADDAG separator.
+pub const SEPARATOR: u8 = 0;
+
+/// The kind of a word graph.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum GraphKind {
     /// The words.
     #[default]
     Words,
-    /// The words and the words read backward, each with the readings in which it is a word.
+    /// The words and the reversed words, each with the directions in which it is a word.
     BothWays,
-    /// The letters of every word, sorted in the order of the alphabet. There is no two-way part.
+    /// The letters of every word, in alphabetical order. There is no GADDAG.
     Anagrams,
 }
 
@@ -51,8 +57,8 @@ impl GraphKind {
     }
 }
 
-/// The minimal graph of a list of words, from left to right (a DAWG) and from any letter on to
-/// the left and then to the right (a GADDAG), in one array.
+/// The minimal graph of a list of words: a DAWG (left to right) and a GADDAG (from any letter to
+/// the left, then to the right), in one array.
 ///
 /// # Layout
 ///
@@ -62,21 +68,22 @@ impl GraphKind {
 /// [child mask][accept mask][child] … [child]
 /// ```
 ///
-/// Masks take one word of the array (`u32`) or two (`u64`, low half first). Bit `c` of the child
-/// mask says that there is a child by code `c`; the children stand in the order of their codes,
-/// so a child's place is the number of lower bits. Bit `c` of the accept mask says that code `c`
-/// completes a word here. Record 0 is all zero: the dead end. Nodes lie in breadth-first order.
-/// Which code stands for which letter says the [`LetterOrder`].
+/// A mask takes one word of the array (`u32`) or two (`u64`, low half first). Bit `c` of the child
+/// mask means that the node has an arc by code `c`; arcs are stored in the order of their codes,
+/// so the place of one is the number of lower bits. Bit `c` of the accept mask means that code `c`
+/// completes a word here. Record 0 is all zero: the dead end. Nodes are stored in breadth-first
+/// order. The [`LetterOrder`] maps codes to letters.
 ///
-/// In a graph of kind [`GraphKind::BothWays`] a record with accepting codes ends with two masks
-/// more, those that complete a word read forward and read backward: see [`WordGraph::readings`].
+/// In a graph of kind [`GraphKind::BothWays`] a record with accepting codes ends with two more
+/// masks: the codes that complete a word read forward and read backward. See
+/// [`WordGraph::readings`].
 ///
-/// # The two parts
+/// # DAWG and GADDAG
 ///
 /// From [`WordGraph::dawg_root`], the letters of a word lead to its end. From
-/// [`WordGraph::root`], for every word and every place in it, the letters up to that place in
-/// reverse, code 0 (the separator) and the letters after that place do; a whole word in reverse
-/// is accepted without a separator. What follows a separator are nodes of the first part.
+/// [`WordGraph::gaddag_root`], for every word and every place in it, so do the letters up to that
+/// place in reverse, the separator (code 0) and the letters after that place; a whole word in
+/// reverse is accepted without a separator. The nodes after a separator belong to the DAWG.
 #[derive(Debug)]
 pub struct WordGraph<M> {
     shared: Arc<Shared>,
@@ -89,7 +96,7 @@ impl<M> Clone for WordGraph<M> {
     }
 }
 
-/// What a graph consists of.
+/// The shared parts of a graph.
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub alphabet: Alphabet,
@@ -100,7 +107,7 @@ pub(crate) struct Shared {
     pub dawg_root: NodeId,
     pub nodes: usize,
     pub word_count: usize,
-    /// How the first other alphabet that was asked in reads in this one.
+    /// The letters of the first other alphabet that was used, in this one.
     pub translation: OnceLock<Translation>,
 }
 
@@ -121,7 +128,7 @@ impl Translation {
     }
 }
 
-/// How many words of the array a record takes.
+/// The length of a record in words of the array.
 #[inline]
 pub(crate) fn record_length<M: LetterMask>(words: &[u32], at: usize, labelled: bool) -> usize {
     let links = M::read(words, at).count();
@@ -129,7 +136,7 @@ pub(crate) fn record_length<M: LetterMask>(words: &[u32], at: usize, labelled: b
     2 * M::WORDS + links + if tail { 2 * M::WORDS } else { 0 }
 }
 
-/// The records of a graph, to be walked in a tight loop.
+/// The records of a graph, for tight loops.
 #[derive(Clone, Copy, Debug)]
 pub struct Nodes<'a, M> {
     words: &'a [u32],
@@ -137,42 +144,42 @@ pub struct Nodes<'a, M> {
 }
 
 impl<M: LetterMask> Nodes<'_, M> {
-    /// The codes by which a node has children, and those that complete a word there.
+    /// The codes of a node's arcs, and those that complete a word there.
     #[inline(always)]
     pub fn masks(&self, node: NodeId) -> (M, M) {
         let record = &self.words[node as usize..node as usize + 2 * M::WORDS];
         (M::read(record, 0), M::read(record, M::WORDS))
     }
 
-    /// The codes with which a word can go on from a node or end there.
+    /// The codes that extend a word from a node or complete it there.
     #[inline(always)]
     pub fn arcs(&self, node: NodeId) -> M {
         let (children, accepts) = self.masks(node);
         children | accepts
     }
 
-    /// The child of a node by one of the codes of its children.
+    /// The node at the end of an arc; `code` must be one of `children`.
     #[inline(always)]
     pub fn child_of(&self, node: NodeId, children: M, code: u8) -> NodeId {
         self.words[node as usize + 2 * M::WORDS + children.rank(code)]
     }
 
-    /// Says that a node will soon be looked at.
+    /// Prefetches the record of a node.
     #[inline(always)]
     pub fn prefetch(&self, node: NodeId) {
         prefetch(self.words, node as usize);
     }
 
-    /// The child of a node by the separator; the dead end if there is none.
+    /// The node after the separator; the dead end if there is none.
     #[inline(always)]
     pub fn after_separator(&self, node: NodeId, children: M) -> NodeId {
-        // The separator comes before all letters. Every record is followed by another word but
-        // the last, which then has no children.
-        let first = self.words.get(node as usize + 2 * M::WORDS).copied().unwrap_or(0);
-        if children.has(0) { first } else { 0 }
+        // The separator is the lowest code. Every record is followed by another word but the last,
+        // which has no arcs.
+        let first = self.words.get(node as usize + 2 * M::WORDS).copied().unwrap_or(DEAD_END);
+        if children.has(SEPARATOR) { first } else { DEAD_END }
     }
 
-    /// The child of a node by a code; the dead end if there is none.
+    /// The node at the end of the arc by a code; the dead end if there is none.
     #[inline(always)]
     pub fn child(&self, node: NodeId, code: u8) -> NodeId {
         let (children, _) = self.masks(node);
@@ -182,7 +189,7 @@ impl<M: LetterMask> Nodes<'_, M> {
 
 impl<M: LetterMask> WordGraph<M> {
     /// Builds the minimal graph of a list. The alphabet must fit the mask: 31 letters for `u32`,
-    /// 63 for `u64`; [`Lexicon::build`](crate::Lexicon::build) chooses by itself.
+    /// 63 for `u64`; [`Lexicon::build`](crate::Lexicon::build) chooses the width.
     pub fn build(list: &WordList, kind: GraphKind) -> Result<WordGraph<M>, DictionaryError> {
         let letters = list.alphabet().len();
         if letters > M::LETTERS {
@@ -207,7 +214,7 @@ impl<M: LetterMask> WordGraph<M> {
     }
 
     /// The same graph with other codes for the letters; `None` if the order is for another number
-    /// of letters. If this is the only copy, nothing is copied.
+    /// of letters. The only copy of a graph is changed in place.
     pub fn reordered(self, order: &LetterOrder) -> Option<WordGraph<M>> {
         if order.len() != self.shared.order.len() {
             return None;
@@ -228,38 +235,38 @@ impl<M: LetterMask> WordGraph<M> {
         Some(WordGraph::from_parts(shared))
     }
 
-    /// The records, to be walked in a tight loop.
+    /// The records, for tight loops.
     #[inline]
     pub fn records(&self) -> Nodes<'_, M> {
         Nodes { words: &self.shared.words, masks: PhantomData }
     }
 
-    /// The root of the two-way part (the GADDAG); the dead end if the graph has no such part.
+    /// The root of the GADDAG; the dead end if there is none.
     #[inline]
     pub fn gaddag_root(&self) -> NodeId {
         self.shared.gaddag_root
     }
 
-    /// The root of the one-way part (the DAWG).
+    /// The root of the DAWG.
     #[inline]
     pub fn dawg_root(&self) -> NodeId {
         self.shared.dawg_root
     }
 
-    /// The codes by which a node has children; bit 0 is the separator.
+    /// The codes of a node's arcs; bit 0 is the separator.
     #[inline]
     pub fn children(&self, node: NodeId) -> M {
         M::read(&self.shared.words, node as usize)
     }
 
-    /// The codes that complete a word at a node, in any reading.
+    /// The codes that complete a word at a node, in either direction.
     #[inline]
     pub fn accepts(&self, node: NodeId) -> M {
         M::read(&self.shared.words, node as usize + M::WORDS)
     }
 
-    /// The codes that complete a word read forward, and those that complete one read backward.
-    /// But for [`GraphKind::BothWays`], all are read forward.
+    /// The codes that complete a word read forward, and read backward. All are forward except in
+    /// [`GraphKind::BothWays`].
     #[inline]
     pub fn readings(&self, node: NodeId) -> (M, M) {
         let accepts = self.accepts(node);
@@ -271,7 +278,7 @@ impl<M: LetterMask> WordGraph<M> {
         (M::read(words, tail), M::read(words, tail + M::WORDS))
     }
 
-    /// The child of a node by a code; the dead end if there is none.
+    /// The node at the end of the arc by a code; the dead end if there is none.
     #[inline]
     pub fn child(&self, node: NodeId, code: u8) -> NodeId {
         let children = self.children(node);
@@ -287,7 +294,7 @@ impl<M: LetterMask> WordGraph<M> {
         &self.shared.words
     }
 
-    /// All nodes in the order in which they lie in memory, without the dead end.
+    /// All nodes in memory order, without the dead end.
     pub fn nodes(&self) -> impl Iterator<Item = NodeId> {
         let labelled = self.shared.kind.is_labelled();
         let mut next = 2 * M::WORDS;
@@ -306,17 +313,17 @@ impl<M: LetterMask> WordGraph<M> {
         self.shared.nodes
     }
 
-    /// The number of words of the list that the graph was built of.
+    /// The number of words in the graph's list.
     pub fn word_count(&self) -> usize {
         self.shared.word_count
     }
 
-    /// What it is a graph of.
+    /// The kind of graph.
     pub fn kind(&self) -> GraphKind {
         self.shared.kind
     }
 
-    /// Which code stands for which letter.
+    /// The mapping of letters to codes.
     pub fn order(&self) -> &LetterOrder {
         &self.shared.order
     }
@@ -326,15 +333,14 @@ impl<M: LetterMask> WordGraph<M> {
         &self.shared.alphabet
     }
 
-    /// Whether another alphabet has the same letters in the same order, so that its letters mean
-    /// the same in this graph.
+    /// Whether another alphabet has the same letters in the same order.
     pub fn has_letters_of(&self, alphabet: &Alphabet) -> bool {
         let own = &self.shared.alphabet;
         let same = |letter| own.upper(letter) == alphabet.upper(letter);
         own.len() == alphabet.len() && own.all().iter().all(same)
     }
 
-    /// The node after these letters, from the root of the one-way part on.
+    /// The node after these letters in the DAWG.
     pub fn walk(&self, letters: &[Letter]) -> NodeId {
         let order = &self.shared.order;
         letters.iter().fold(self.dawg_root(), |node, letter| match order.code(*letter) {
@@ -343,8 +349,7 @@ impl<M: LetterMask> WordGraph<M> {
         })
     }
 
-    /// The node after these letters read from the last to the first, from the root of the
-    /// two-way part on.
+    /// The node after these letters in the GADDAG, read from the last to the first.
     pub fn walk_back(&self, letters: &[Letter]) -> NodeId {
         let order = &self.shared.order;
         letters.iter().rev().fold(self.gaddag_root(), |node, letter| match order.code(*letter) {
@@ -353,8 +358,8 @@ impl<M: LetterMask> WordGraph<M> {
         })
     }
 
-    /// Whether these letters are a word: for [`GraphKind::BothWays`] read forward, for
-    /// [`GraphKind::Anagrams`] in any order.
+    /// Whether these letters are a word: read forward for [`GraphKind::BothWays`], in any order
+    /// for [`GraphKind::Anagrams`].
     pub fn contains(&self, word: &[Letter]) -> bool {
         if self.shared.kind == GraphKind::Anagrams {
             return self.contains_anagram(word);
@@ -390,7 +395,7 @@ impl<M: LetterMask> WordGraph<M> {
                 code => counts[usize::from(code)] += 1,
             }
         }
-        // No list within its bounds has so many beginnings of words; only a file made for it may.
+        // No list within its limits has so many prefixes; only a crafted file may.
         let mut steps = MAX_LIST_BYTES;
         self.any_order(self.dawg_root(), &mut counts, letters.len(), &mut steps)
     }

@@ -1,9 +1,9 @@
-//! Other codes for the letters of a graph.
+//! Recoding a graph for another letter order.
 
 use crate::mask::{LetterMask, codes};
 use crate::order::LetterOrder;
 
-/// From the codes of one order to those of another.
+/// A map from the codes of one order to those of another.
 pub(crate) struct CodeMap {
     to: [u8; 64],
 }
@@ -18,13 +18,13 @@ impl CodeMap {
         map
     }
 
-    /// A code in the other order; the separator stays the separator.
+    /// The code in the other order; the separator stays the separator.
     #[inline]
     pub fn code(&self, code: u8) -> u8 {
         self.to[usize::from(code & 63)]
     }
 
-    /// Rewrites all records; every record keeps its place and its length.
+    /// Rewrites all records; every record keeps its place and length.
     pub fn apply<M: LetterMask>(&self, words: &mut [u32], labelled: bool) {
         let masks = MaskMap::of(self);
         let header = 2 * M::WORDS;
@@ -38,7 +38,7 @@ impl CodeMap {
             masks.map(accepts).write(words, at + M::WORDS);
             let count = children.count();
             let record = &mut words[at + header..];
-            // Where one letter leads on, there is nothing to put in another order.
+            // A single arc needs no sorting.
             if count > 1 {
                 for (place, code) in codes(children).enumerate() {
                     links[mapped.rank(self.code(code))] = record[place];
@@ -56,7 +56,7 @@ impl CodeMap {
     }
 }
 
-/// From masks in the codes of one order to those in the codes of another, a byte at a time.
+/// A map of masks between two orders, one byte at a time.
 struct MaskMap {
     bytes: Box<[[u64; 256]]>,
 }

@@ -1,34 +1,34 @@
-//! Going through the words of a graph in order.
+//! The words of a graph in order.
 
 use super::{NodeId, WordGraph};
 use crate::mask::LetterMask;
 use std::collections::BTreeSet;
 use tilewright_tiles::{Letter, LetterSet};
 
-/// The words of a graph in the order of the alphabet, a word before those that it begins.
+/// The words of a graph in alphabetical order, prefixes first.
 ///
-/// Of [`GraphKind::BothWays`](super::GraphKind::BothWays) these are the words read forward, of
+/// For [`GraphKind::BothWays`](super::GraphKind::BothWays) these are the words read forward, for
 /// [`GraphKind::Anagrams`](super::GraphKind::Anagrams) the sorted letters.
 #[derive(Clone, Debug)]
 pub struct Words<'a, M> {
     graph: &'a WordGraph<M>,
     path: Vec<Step>,
     word: Vec<Letter>,
-    /// Where to go on below the last word.
+    /// The node after the last word.
     below: NodeId,
-    /// Nodes below which no word is read forward. A file may have more ways through them than
-    /// could ever be gone.
-    fruitless: BTreeSet<NodeId>,
+    /// Nodes below which no word is read forward. A crafted file may have more paths through them
+    /// than could ever be walked.
+    wordless: BTreeSet<NodeId>,
 }
 
-/// A node on the way.
+/// A node of the path.
 #[derive(Clone, Debug)]
 struct Step {
     node: NodeId,
     /// The letters that are still to be tried.
     letters: LetterSet,
     /// Whether a word was found here or below.
-    fruitful: bool,
+    has_words: bool,
 }
 
 impl<M: LetterMask> WordGraph<M> {
@@ -39,23 +39,23 @@ impl<M: LetterMask> WordGraph<M> {
             path: Vec::new(),
             word: Vec::new(),
             below: self.dawg_root(),
-            fruitless: BTreeSet::new(),
+            wordless: BTreeSet::new(),
         }
     }
 
-    /// The letters by which something follows a node: children or ends of words.
+    /// The letters that extend or complete a word at a node.
     pub(crate) fn letters_at(&self, node: NodeId) -> LetterSet {
         self.order().letters(self.children(node) | self.accepts(node))
     }
 }
 
 impl<M: LetterMask> Words<'_, M> {
-    /// Goes to the next word; `None` at the end. The letters stay valid until the next call.
+    /// Advances to the next word; `None` at the end. The letters are valid until the next call.
     pub fn advance(&mut self) -> Option<&[Letter]> {
         loop {
-            if self.below != 0 && !self.fruitless.contains(&self.below) {
+            if self.below != 0 && !self.wordless.contains(&self.below) {
                 let letters = self.graph.letters_at(self.below);
-                self.path.push(Step { node: self.below, letters, fruitful: false });
+                self.path.push(Step { node: self.below, letters, has_words: false });
             }
             self.below = 0;
             // The word is as long as the path, or one letter shorter before a letter is tried.
@@ -71,17 +71,17 @@ impl<M: LetterMask> Words<'_, M> {
             let code = self.graph.order().code(letter);
             self.below = self.graph.child(step.node, code);
             if self.graph.readings(step.node).0.has(code) {
-                step.fruitful = true;
+                step.has_words = true;
                 return Some(&self.word);
             }
         }
     }
 
-    /// Leaves the last node of the path.
+    /// Removes the last node of the path.
     fn leave(&mut self) {
         match (self.path.pop(), self.path.last_mut()) {
-            (Some(step), _) if !step.fruitful => drop(self.fruitless.insert(step.node)),
-            (Some(_), Some(before)) => before.fruitful = true,
+            (Some(step), _) if !step.has_words => drop(self.wordless.insert(step.node)),
+            (Some(_), Some(before)) => before.has_words = true,
             _ => {}
         }
     }

@@ -1,4 +1,4 @@
-//! What became of a word list.
+//! The report of reading a word list.
 
 use std::fmt;
 use tilewright_tiles::TileError;
@@ -54,8 +54,8 @@ impl FaultKind {
                 ("The line has a digit that is no letter of the alphabet.", "Take the digit out.")
             }
             FaultKind::UnknownLetter => (
-                "The line has something that is no letter of the alphabet.",
-                "Give the letters with `--variant` or `--alphabet`, or take the word out.",
+                "The line has characters that are not letters of the alphabet.",
+                "Give the letters with `--variant` or `--alphabet`, or remove the word.",
             ),
             FaultKind::TooShort => {
                 ("The word has fewer than two letters.", "Leave the line out; it does no harm.")
@@ -182,7 +182,7 @@ impl Remark {
     }
 }
 
-/// What became of a word list, line by line.
+/// The report of reading a word list, line by line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ListReport {
     /// All lines, empty ones and comments included.

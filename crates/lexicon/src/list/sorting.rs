@@ -70,7 +70,7 @@ pub(super) fn sorted_order(sequences: &Sequences, alphabet: usize) -> Option<Vec
     Some(order)
 }
 
-/// The sequences in order, each once; `repeated` is told the index of every further one and the
+/// The sequences in order, each once; `repeated` receives the index of every further one and the
 /// index of the first.
 pub(super) fn sort_unique(
     sequences: &Sequences,

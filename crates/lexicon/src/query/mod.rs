@@ -1,6 +1,6 @@
-//! Questions to a lexicon: anagrams, patterns, hooks, and why something is no word.
+//! Lexicon queries: anagrams, patterns, hooks, and why something is not a word.
 //!
-//! Answers come in the order of the alphabet, and no more of them than were asked for.
+//! Results are in alphabetical order, up to a limit.
 
 mod anagram;
 mod explain;
@@ -12,10 +12,10 @@ pub use pattern::{Pattern, PatternError};
 
 use tilewright_tiles::Letter;
 
-/// The most nodes that one question looks at; after that, its answer is said to be incomplete.
+/// The largest number of nodes that one query visits; beyond it, the result is incomplete.
 const MOST_STEPS: usize = 50_000_000;
 
-/// The words that a question found.
+/// The words that a query found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Found {
     /// The words, in the order of the alphabet.

@@ -11,7 +11,7 @@ use crate::followers::Followers;
 use crate::lines::{LineSpan, LineTable};
 use smallvec::SmallVec;
 use std::ops::Range;
-use tilewright_lexicon::{LetterMask, NodeId, WordGraph, codes};
+use tilewright_lexicon::{LetterMask, NodeId, SEPARATOR, WordGraph, codes};
 use tilewright_tiles::Letter;
 
 /// What a line says about a new tile on one of its slots.
@@ -114,7 +114,7 @@ impl<M: LetterMask> BoardView<M> {
     /// The line set of the slot after a run.
     fn after_run(&self, run: Run, graph: &WordGraph<M>) -> LineSet<M> {
         let nodes = graph.records();
-        let (children, letters) = nodes.masks(nodes.child(run.node, 0));
+        let (children, letters) = nodes.masks(nodes.child(run.node, SEPARATOR));
         let right_extension = children | letters;
         LineSet {
             letters,
@@ -140,7 +140,7 @@ impl<M: LetterMask> BoardView<M> {
                 ..LineSet::free(self.all)
             },
             Some(before) => {
-                let node = nodes.child(before.node, 0);
+                let node = nodes.child(before.node, SEPARATOR);
                 let letters = self.letters_between(graph, node, run.first..run.end, run.node);
                 let sum = before.sum + run.sum;
                 LineSet { letters, left_extension, sum, ..self.after_run(before, graph) }
