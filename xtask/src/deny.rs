@@ -1,9 +1,8 @@
 //! The step that judges the dependencies with cargo-deny.
 
 use crate::Context;
-use crate::process::{Invocation, ensure_subcommand};
-use crate::report::Outcome;
-use crate::steps::missing;
+use crate::process::{ensure_subcommand, succeeds_within};
+use crate::report::{Checked, Trouble};
 use std::time::Duration;
 
 /// How long the advisory database may take to arrive.
@@ -13,25 +12,19 @@ const FETCH_LIMIT: Duration = Duration::from_secs(90);
 const MANIFESTS: [&str; 2] = ["./Cargo.toml", "bindings/python/Cargo.toml"];
 
 /// Checks licences, bans and sources, and known faults if their database can be reached.
-pub(crate) fn step(context: &Context) -> Outcome {
-    if let Err(reason) = ensure_subcommand(context, "deny") {
-        return missing(context, reason);
-    }
-    for manifest in MANIFESTS {
-        let policy = ["deny", "--manifest-path", manifest, "--locked", "check"];
-        let policy = [&policy[..], &["licenses", "bans", "sources"]].concat();
-        if let Err(reason) = Invocation::cargo(context, &policy).run(context) {
-            return Outcome::Failed(reason);
-        }
-    }
+pub(crate) fn step(context: &Context) -> Checked {
+    ensure_subcommand(context, "deny").map_err(Trouble::Missing)?;
+    let check = |what: &[&str]| {
+        MANIFESTS.iter().try_for_each(|manifest| {
+            let deny = ["deny", "--manifest-path", manifest, "--locked", "check"];
+            context.run(context.cargo(&deny).args(what))
+        })
+    };
+    check(&["licenses", "bans", "sources"])?;
     // The database lies outside the project: a note says that it is absent.
-    if !Invocation::cargo(context, &["deny", "fetch", "db"]).succeeds_within(FETCH_LIMIT) {
-        let note = "advisories NOT checked: their database could not be reached";
-        return Outcome::Passed(vec![note.to_owned()]);
+    if !succeeds_within(&mut context.cargo(&["deny", "fetch", "db"]), FETCH_LIMIT) {
+        return Ok(vec!["advisories NOT checked: their database could not be reached".to_owned()]);
     }
-    let judged = MANIFESTS.iter().try_for_each(|manifest| {
-        let advisories = ["deny", "--manifest-path", manifest, "--locked", "check", "advisories"];
-        Invocation::cargo(context, &advisories).run(context)
-    });
-    judged.into()
+    check(&["advisories"])?;
+    Ok(Vec::new())
 }

@@ -1,9 +1,7 @@
 //! The book: made from `docs/` and from the code, and its examples run.
 
 use crate::bindings::{BookTools, book_tools};
-use crate::process::Invocation;
-use crate::report::Outcome;
-use crate::steps::missing;
+use crate::report::{Checked, Trouble};
 use crate::{Context, launch, web};
 use std::path::PathBuf;
 
@@ -16,7 +14,7 @@ pub(crate) fn build(context: &Context, release: bool) -> Result<PathBuf, String>
     }
     let place = folder.display().to_string();
     arguments.extend(["--", "build", &place]);
-    Invocation::cargo(context, &arguments).run(context)?;
+    context.run(&mut context.cargo(&arguments))?;
     Ok(folder)
 }
 
@@ -31,42 +29,30 @@ pub(crate) fn command(context: &Context, open: bool) -> Result<bool, String> {
 }
 
 /// The step of the checks: the book is made, looked at in a browser, and its examples run.
-pub(crate) fn step(context: &Context) -> Outcome {
-    let folder = match build(context, false) {
-        Ok(folder) => folder,
-        Err(reason) => return Outcome::Failed(reason),
-    };
-    let tools = match book_tools(context) {
-        Ok(tools) => tools,
-        Err(reason) => return Outcome::Failed(reason),
-    };
-    if let Err(reason) = examples(context, &tools) {
-        return Outcome::Failed(reason);
-    }
+pub(crate) fn step(context: &Context) -> Checked {
+    let folder = build(context, false)?;
+    let tools = book_tools(context)?;
+    examples(context, &tools)?;
     let mut notes = tools.without_reasons();
     match web::browser_script(context, "crates/book/tests/browser.mjs", &folder) {
-        Ok(Ok(())) => {}
-        Ok(Err(reason)) => return Outcome::Failed(reason),
-        Err(reason) => notes.push(reason),
+        Err(Trouble::Missing(reason)) => notes.push(reason),
+        checked => checked?,
     }
     match notes.is_empty() || !context.ci {
-        true => Outcome::Passed(notes),
-        false => missing(context, notes.join("; ")),
+        true => Ok(notes),
+        false => Err(Trouble::Missing(notes.join("; "))),
     }
 }
 
 /// Runs the examples of every page.
 fn examples(context: &Context, tools: &BookTools) -> Result<(), String> {
     let program = ["build", "--quiet", "--locked", "--package", "tilewright-cli"];
-    Invocation::cargo(context, &program).run(context)?;
+    context.run(&mut context.cargo(&program))?;
     let target = context.target();
     let arguments = ["run", "--quiet", "--locked", "--package", "tilewright-book", "--", "check"];
-    let mut check = Invocation::cargo(context, &arguments)
-        .env("TILEWRIGHT_BIN", &target.join("debug/tilewright").to_string_lossy())
-        .env("TILEWRIGHT_BOOK_WORK", &target.join("book-examples").to_string_lossy())
-        .env("TILEWRIGHT_BOOK_WITHOUT", &tools.without_languages());
-    for (name, value) in &tools.variables {
-        check = check.env(name, value);
-    }
-    check.run(context)
+    let mut check = context.cargo(&arguments);
+    check.env("TILEWRIGHT_BIN", target.join("debug/tilewright"));
+    check.env("TILEWRIGHT_BOOK_WORK", target.join("book-examples"));
+    check.env("TILEWRIGHT_BOOK_WITHOUT", tools.without_languages());
+    context.run(check.envs(tools.variables.iter().cloned()))
 }

@@ -1,11 +1,11 @@
 //! Fuzzing: with cargo-fuzz on a nightly toolchain, or else with each target's own driver.
 
 use crate::Context;
-use crate::options::FuzzOptions;
-use crate::process::{Invocation, ensure_subcommand};
-use crate::report::Outcome;
-use crate::steps::missing;
+use crate::options::{FuzzOptions, TestOptions};
+use crate::process::{ensure_subcommand, output};
+use crate::report::{Checked, Trouble};
 use crate::tidy::metadata;
+use std::process::Command;
 
 /// Where the fuzz targets are declared.
 const MANIFEST: &str = "fuzz/Cargo.toml";
@@ -37,16 +37,11 @@ pub(crate) fn command(context: &Context, options: &FuzzOptions) -> Result<bool, 
 }
 
 /// The short run of every target that belongs to the checks.
-pub(crate) fn smoke(context: &Context, seconds: u32) -> Outcome {
-    let targets = match targets(context) {
-        Ok(targets) => targets,
-        Err(reason) => return missing(context, reason),
-    };
+pub(crate) fn smoke(context: &Context, options: &TestOptions) -> Checked {
+    let targets = targets(context).map_err(Trouble::Missing)?;
     let (driver, note) = driver(context);
-    match run_all(context, &driver, &targets, seconds) {
-        Ok(()) => Outcome::Passed(note.into_iter().collect()),
-        Err(reason) => Outcome::Failed(reason),
-    }
+    run_all(context, &driver, &targets, if options.quick { 5 } else { 10 })?;
+    Ok(note.into_iter().collect())
 }
 
 /// The targets that the manifest declares.
@@ -64,7 +59,7 @@ fn driver(context: &Context) -> (Driver, Option<String>) {
     let standalone = |reason: String| {
         (Driver::Standalone, Some(format!("fuzzed without guidance by coverage: {reason}")))
     };
-    let listed = Invocation::new(context, "rustup", &["toolchain", "list"]).output();
+    let listed = output(&mut context.command("rustup", &["toolchain", "list"]));
     let Some(toolchain) = listed.as_deref().and_then(nightly_of) else {
         return standalone("no nightly toolchain (rustup toolchain install nightly)".to_owned());
     };
@@ -72,10 +67,17 @@ fn driver(context: &Context) -> (Driver, Option<String>) {
         return standalone(reason);
     }
     let build = ["fuzz", "build", "--fuzz-dir", "fuzz"];
-    match Invocation::cargo_of(context, toolchain, &build).run(context) {
+    match context.run(&mut cargo_of(context, toolchain, &build)) {
         Ok(()) => (Driver::Guided(toolchain.to_owned()), None),
         Err(reason) => standalone(reason),
     }
+}
+
+/// The cargo of another toolchain; needs rustup's `cargo` on the path.
+fn cargo_of(context: &Context, toolchain: &str, arguments: &[&str]) -> Command {
+    let mut command = context.command("cargo", &[&format!("+{toolchain}")]);
+    command.args(arguments);
+    command
 }
 
 /// The nightly toolchain in the output of `rustup toolchain list`, an undated one if there is one.
@@ -126,7 +128,7 @@ fn run_one(context: &Context, driver: &Driver, target: &str, seconds: u32) -> Re
                 arguments.extend([corpus.as_str(), seeds.as_str()]);
             }
             arguments.extend(["--", limit.as_str(), INPUT_TIMEOUT, "-print_final_stats=1"]);
-            Invocation::cargo_of(context, toolchain, &arguments).run(context)
+            context.run(&mut cargo_of(context, toolchain, &arguments))
         }
         Driver::Standalone => {
             let mut arguments = vec!["run", "--release", "--manifest-path", MANIFEST];
@@ -135,7 +137,7 @@ fn run_one(context: &Context, driver: &Driver, target: &str, seconds: u32) -> Re
             }
             arguments.extend(["--features", "standalone", "--bin", target]);
             arguments.extend(["--", "--seconds", time.as_str()]);
-            Invocation::cargo(context, &arguments).run(context)
+            context.run(&mut context.cargo(&arguments))
         }
     }
 }

@@ -2,9 +2,7 @@
 
 use crate::Context;
 use crate::options::ServeOptions;
-use crate::process::Invocation;
-use crate::report::Outcome;
-use crate::steps::missing;
+use crate::report::Checked;
 use crate::{docs, web};
 use std::io::IsTerminal;
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
@@ -24,7 +22,7 @@ pub(crate) fn serve(context: &Context, options: &ServeOptions) -> Result<bool, S
         }
     }
     let build: Vec<&str> = std::iter::once("build").chain(program.iter().copied()).collect();
-    Invocation::cargo(context, &build).run(context)?;
+    context.run(&mut context.cargo(&build))?;
 
     if !options.no_open && !context.ci && std::io::stdout().is_terminal() {
         let port = options.port;
@@ -35,7 +33,7 @@ pub(crate) fn serve(context: &Context, options: &ServeOptions) -> Result<bool, S
     arguments.extend(program);
     arguments.extend(["--", "serve", "--port", &port]);
     arguments.extend(options.rest.iter().map(String::as_str));
-    Invocation::cargo(context, &arguments).run(context)?;
+    context.run(&mut context.cargo(&arguments))?;
     Ok(true)
 }
 
@@ -83,24 +81,13 @@ pub(crate) fn bench(context: &Context, arguments: &[String]) -> Result<bool, Str
 }
 
 /// The step of the checks in which every benchmark runs briefly.
-pub(crate) fn bench_smoke(context: &Context) -> Outcome {
-    match bench_exists(context) {
-        Ok(()) => run_bench(context, &["--smoke"]).into(),
-        Err(reason) => missing(context, reason),
-    }
-}
-
-fn bench_exists(context: &Context) -> Result<(), String> {
-    if context.root.join("crates/bench/Cargo.toml").is_file() {
-        Ok(())
-    } else {
-        Err("there is no package crates/bench".to_owned())
-    }
+pub(crate) fn bench_smoke(context: &Context) -> Checked {
+    run_bench(context, &["--smoke"])?;
+    Ok(Vec::new())
 }
 
 fn run_bench(context: &Context, arguments: &[&str]) -> Result<(), String> {
-    bench_exists(context)?;
     let mut all = vec!["run", "--release", "--package", "tilewright-bench", "--"];
     all.extend(arguments);
-    Invocation::cargo(context, &all).run(context)
+    context.run(&mut context.cargo(&all))
 }

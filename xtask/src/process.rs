@@ -1,104 +1,86 @@
 //! Running other programs.
 
 use crate::Context;
-use std::ffi::OsString;
+use std::ffi::OsStr;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A program about to be run at the top of the repository.
-pub(crate) struct Invocation {
-    command: Command,
-    shown: String,
-}
-
-impl Invocation {
-    /// A program found on the path.
-    pub fn new(context: &Context, program: &str, arguments: &[&str]) -> Self {
-        Self::from_parts(context, program.into(), program, arguments)
+impl Context {
+    /// A program at the top of the repository.
+    pub fn command(&self, program: impl AsRef<OsStr>, arguments: &[&str]) -> Command {
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(&self.root);
+        command
     }
 
     /// The cargo that runs this program.
-    pub fn cargo(context: &Context, arguments: &[&str]) -> Self {
-        let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        Self::from_parts(context, program, "cargo", arguments)
+    pub fn cargo(&self, arguments: &[&str]) -> Command {
+        self.command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()), arguments)
     }
 
-    /// The cargo of another toolchain; needs rustup's `cargo` on the path.
-    pub fn cargo_of(context: &Context, toolchain: &str, arguments: &[&str]) -> Self {
-        let plus = format!("+{toolchain}");
-        let arguments: Vec<&str> =
-            std::iter::once(plus.as_str()).chain(arguments.iter().copied()).collect();
-        Self::new(context, "cargo", &arguments)
-    }
-
-    fn from_parts(context: &Context, program: OsString, name: &str, arguments: &[&str]) -> Self {
-        let mut command = Command::new(program);
-        command.args(arguments).current_dir(&context.root);
-        let shown =
-            std::iter::once(name).chain(arguments.iter().copied()).collect::<Vec<_>>().join(" ");
-        Self { command, shown }
-    }
-
-    /// Sets an environment variable.
-    pub fn env(mut self, name: &str, value: &str) -> Self {
-        self.command.env(name, value);
-        self.shown = format!("{name}=\"{value}\" {}", self.shown);
-        self
-    }
-
-    /// Runs the program with its output shown; an error says what went wrong.
-    pub fn run(mut self, context: &Context) -> Result<(), String> {
-        println!("{}", context.paint.dim(&format!("$ {}", self.shown)));
-        match self.command.status() {
+    /// Runs a program with its output shown; an error says what went wrong.
+    pub fn run(&self, command: &mut Command) -> Result<(), String> {
+        let shown = shown(command);
+        println!("{}", self.paint.dim(&format!("$ {shown}")));
+        match command.status() {
             Ok(status) if status.success() => Ok(()),
-            Ok(status) => Err(format!("`{}` ended with {status}", self.shown)),
-            Err(error) => Err(format!("`{}` could not be started: {error}", self.shown)),
+            Ok(status) => Err(format!("`{shown}` ended with {status}")),
+            Err(error) => Err(format!("`{shown}` could not be started: {error}")),
         }
     }
+}
 
-    /// Runs the program unseen; true if it succeeded.
-    pub fn succeeds(mut self) -> bool {
-        self.command
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status()
-            .is_ok_and(|status| status.success())
-    }
+/// A command as one would type it.
+pub(crate) fn shown(command: &Command) -> String {
+    let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
+    let variables = command.get_envs().filter_map(|(name, value)| {
+        Some(format!("{}=\"{}\"", name.to_string_lossy(), value?.to_string_lossy()))
+    });
+    let words = std::iter::once(program).chain(command.get_args());
+    let words = words.map(|word| word.to_string_lossy().into_owned());
+    variables.chain(words).collect::<Vec<_>>().join(" ")
+}
 
-    /// Runs the program unseen; its standard output if it succeeded.
-    pub fn output(mut self) -> Option<String> {
-        let output = self.command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
-        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
-    }
+/// Whether a program succeeds; its output is not shown.
+pub(crate) fn succeeds(command: &mut Command) -> bool {
+    let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    quiet.status().is_ok_and(|status| status.success())
+}
 
-    /// Runs the program unseen and ends it if it takes longer than `limit`; true if it succeeded.
-    pub fn succeeds_within(mut self, limit: Duration) -> bool {
-        self.command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        let Ok(mut child) = self.command.spawn() else {
-            return false;
-        };
-        let started = Instant::now();
-        loop {
-            match child.try_wait() {
-                Ok(Some(status)) => return status.success(),
-                Ok(None) if started.elapsed() < limit => {
-                    std::thread::sleep(Duration::from_millis(50));
-                }
-                Ok(None) | Err(_) => {
-                    // The child may have ended on its own meanwhile: nothing to report then.
-                    let _ = child.kill();
-                    let _ = child.wait();
-                    return false;
-                }
-            }
+/// The standard output of a program if it succeeds.
+pub(crate) fn output(command: &mut Command) -> Option<String> {
+    let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Whether a program succeeds within a time, after which it is ended.
+pub(crate) fn succeeds_within(command: &mut Command, limit: Duration) -> bool {
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let Ok(mut child) = command.spawn() else { return false };
+    let started = Instant::now();
+    while started.elapsed() < limit {
+        match child.try_wait() {
+            Ok(Some(status)) => return status.success(),
+            Ok(None) => std::thread::sleep(Duration::from_millis(50)),
+            Err(_) => break,
         }
     }
+    if let Err(error) = child.kill().and_then(|()| child.wait()) {
+        println!("`{}` could not be ended: {error}", shown(command));
+    }
+    false
+}
+
+/// Whether a program is on the path.
+pub(crate) fn has(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|directory| directory.join(program).is_file())
 }
 
 /// Whether `cargo NAME` exists.
 pub(crate) fn has_subcommand(context: &Context, name: &str) -> bool {
-    Invocation::cargo(context, &[name, "--version"]).succeeds()
+    succeeds(&mut context.cargo(&[name, "--version"]))
 }
 
 /// Makes sure that `cargo NAME` exists, installing the package `cargo-NAME` if it does not.
@@ -108,8 +90,8 @@ pub(crate) fn ensure_subcommand(context: &Context, name: &str) -> Result<(), Str
     }
     let package = format!("cargo-{name}");
     println!("{package} is not installed; installing it");
-    Invocation::cargo(context, &["install", &package, "--locked"])
-        .run(context)
+    context
+        .run(&mut context.cargo(&["install", &package, "--locked"]))
         .map_err(|reason| format!("{package} is missing and could not be installed: {reason}"))
 }
 
@@ -123,8 +105,8 @@ pub(crate) fn ensure_component(
         return Ok(());
     }
     println!("{component} is not installed; adding it");
-    Invocation::new(context, "rustup", &["component", "add", component])
-        .run(context)
+    context
+        .run(&mut context.command("rustup", &["component", "add", component]))
         .map_err(|reason| format!("{component} is missing and could not be added: {reason}"))
 }
 
@@ -132,9 +114,8 @@ pub(crate) fn ensure_component(
 pub(crate) fn install_packages(context: &Context, packages: &[&str]) -> Result<(), String> {
     println!("not installed: {}; installing", packages.join(", "));
     let apt = |arguments: &[&str]| {
-        Invocation::new(context, "apt-get", arguments)
-            .env("DEBIAN_FRONTEND", "noninteractive")
-            .run(context)
+        let mut apt = context.command("apt-get", arguments);
+        context.run(apt.env("DEBIAN_FRONTEND", "noninteractive"))
     };
     let mut install = vec!["install", "-y", "-q", "--no-install-recommends"];
     install.extend(packages);
@@ -142,4 +123,28 @@ pub(crate) fn install_packages(context: &Context, packages: &[&str]) -> Result<(
     let installed = apt(&install).or_else(|_| apt(&["update", "-q"]).and_then(|()| apt(&install)));
     let hint = format!("`apt-get install {}` installs them", packages.join(" "));
     installed.map_err(|reason| format!("{reason}; {hint}"))
+}
+
+/// Makes an empty Python environment.
+pub(crate) fn virtual_environment(context: &Context, folder: &Path) -> Result<(), String> {
+    let make = || context.run(context.command("python3", &["-m", "venv", "--clear"]).arg(folder));
+    if has("python3") && make().is_ok() {
+        return Ok(());
+    }
+    // On a bare Debian the module has a package of its own.
+    install_packages(context, &["python3", "python3-venv"]).and_then(|()| make())
+}
+
+/// Removes a file or a directory with everything in it; nothing is wrong if there is none.
+pub(crate) fn remove(path: &Path) -> Result<(), String> {
+    let removed = match path.is_dir() {
+        true => std::fs::remove_dir_all(path),
+        false => std::fs::remove_file(path),
+    };
+    match removed {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(format!("{} cannot be removed: {error}", path.display()))
+        }
+        _ => Ok(()),
+    }
 }

@@ -1,35 +1,50 @@
-//! What a step came to, and the table at the end.
+//! The result of a step, and the table at the end.
 
+use std::fmt;
 use std::io::IsTerminal;
 use std::time::Duration;
 
-/// What a step came to.
+/// Why a step has not passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Outcome {
-    /// Everything was checked and is well, but for what the notes say.
-    Passed(Vec<String>),
-    /// A fault was found; the reason in a few words.
+pub(crate) enum Trouble {
+    /// It found a fault.
     Failed(String),
-    /// Nothing was checked; the reason in a few words.
-    Skipped(String),
+    /// It could not run: something is missing and could not be installed.
+    Missing(String),
 }
 
-impl From<Result<(), String>> for Outcome {
-    fn from(result: Result<(), String>) -> Self {
-        match result {
-            Ok(()) => Self::Passed(Vec::new()),
-            Err(reason) => Self::Failed(reason),
+impl Trouble {
+    /// In automated runs, what is missing is a failure.
+    pub fn judged(self, ci: bool) -> Trouble {
+        match self {
+            Trouble::Missing(reason) if ci => Trouble::Failed(reason),
+            other => other,
         }
     }
 }
 
+impl From<String> for Trouble {
+    fn from(reason: String) -> Self {
+        Self::Failed(reason)
+    }
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::Failed(reason) => out.write_str(reason),
+            Trouble::Missing(reason) => write!(out, "missing: {reason}"),
+        }
+    }
+}
+
+/// The result of a step: notes on what it did or left out, or why it has not passed.
+pub(crate) type Checked = Result<Vec<String>, Trouble>;
+
 /// One row of the table.
 pub(crate) struct Row {
-    /// The step's name.
-    pub step: &'static str,
-    /// What it came to.
-    pub outcome: Outcome,
-    /// How long it took.
+    pub name: &'static str,
+    pub outcome: Checked,
     pub elapsed: Duration,
 }
 
@@ -93,34 +108,35 @@ pub(crate) fn spoken(elapsed: Duration) -> String {
     }
 }
 
+/// A table of results, line by line.
+pub(crate) fn table(rows: &[Row], first: &str, paint: Paint) -> Vec<String> {
+    let heading = format!("{first:<13} result     time          notes");
+    let lines = rows.iter().map(|row| {
+        let (result, notes) = match &row.outcome {
+            Ok(notes) => (paint.green("passed "), notes.join("; ")),
+            Err(Trouble::Failed(reason)) => (paint.red("FAILED "), reason.clone()),
+            Err(Trouble::Missing(reason)) => (paint.yellow("skipped"), reason.clone()),
+        };
+        let line = format!("{:<13} {result}    {:<13} {notes}", row.name, spoken(row.elapsed));
+        line.trim_end().to_owned()
+    });
+    [String::new(), paint.bold(&heading)].into_iter().chain(lines).collect()
+}
+
 /// The table, the way to run failed steps again, and last the line that counts.
 pub(crate) fn summary(rows: &[Row], paint: Paint) -> String {
-    let mut lines = vec![String::new(), paint.bold("step          result     time          notes")];
-    let (mut passed, mut failed, mut skipped) = (0, 0, 0);
-    for row in rows {
-        let (result, notes) = match &row.outcome {
-            Outcome::Passed(notes) => {
-                passed += 1;
-                (paint.green("passed "), notes.join("; "))
-            }
-            Outcome::Failed(reason) => {
-                failed += 1;
-                (paint.red("FAILED "), reason.clone())
-            }
-            Outcome::Skipped(reason) => {
-                skipped += 1;
-                (paint.yellow("skipped"), reason.clone())
-            }
-        };
-        let line = format!("{:<13} {result}    {:<13} {notes}", row.step, spoken(row.elapsed));
-        lines.push(line.trim_end().to_owned());
-    }
+    let mut lines = table(rows, "step", paint);
     lines.push(String::new());
-    for row in rows.iter().filter(|row| matches!(row.outcome, Outcome::Failed(_))) {
-        lines.push(format!("to run it again: cargo xtask test --only {}", row.step));
-    }
-    let skipped_part = if skipped == 0 { String::new() } else { format!(", {skipped} skipped") };
-    lines.push(format!("{passed} passed, {failed} failed{skipped_part}"));
+    let failed = || rows.iter().filter(|row| matches!(row.outcome, Err(Trouble::Failed(_))));
+    lines.extend(
+        failed().map(|row| format!("to run it again: cargo xtask test --only {}", row.name)),
+    );
+    let passed = rows.iter().filter(|row| row.outcome.is_ok()).count();
+    let skipped = match rows.len() - passed - failed().count() {
+        0 => String::new(),
+        skipped => format!(", {skipped} skipped"),
+    };
+    lines.push(format!("{passed} passed, {} failed{skipped}", failed().count()));
     lines.join("\n")
 }
 
@@ -128,15 +144,15 @@ pub(crate) fn summary(rows: &[Row], paint: Paint) -> String {
 mod tests {
     use super::*;
 
-    fn row(step: &'static str, outcome: Outcome) -> Row {
-        Row { step, outcome, elapsed: Duration::from_millis(1250) }
+    fn row(name: &'static str, outcome: Checked) -> Row {
+        Row { name, outcome, elapsed: Duration::from_millis(1250) }
     }
 
     #[test]
     fn the_last_line_counts_steps() {
-        let passed = || row("fmt", Outcome::Passed(vec![]));
-        let failed = || row("clippy", Outcome::Failed("a lint".into()));
-        let skipped = || row("deny", Outcome::Skipped("no tool".into()));
+        let passed = || row("fmt", Ok(vec![]));
+        let failed = || row("clippy", Err(Trouble::Failed("a lint".into())));
+        let skipped = || row("deny", Err(Trouble::Missing("no tool".into())));
         let table = [
             (vec![], "0 passed, 0 failed"),
             (vec![passed()], "1 passed, 0 failed"),
@@ -152,8 +168,8 @@ mod tests {
     #[test]
     fn reasons_and_notes_are_in_the_table() {
         let rows = [
-            row("deny", Outcome::Passed(vec!["advisories not checked".into()])),
-            row("clippy", Outcome::Failed("a lint".into())),
+            row("deny", Ok(vec!["advisories not checked".into()])),
+            row("clippy", Err(Trouble::Failed("a lint".into()))),
         ];
         let text = summary(&rows, Paint::plain());
         for part in ["advisories not checked", "a lint", "1.2 s", "--only clippy"] {

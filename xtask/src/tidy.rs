@@ -12,7 +12,7 @@ mod text;
 pub(crate) use arrows::metadata;
 
 use crate::Context;
-use crate::report::Outcome;
+use crate::report::{Checked, Trouble};
 use std::fmt;
 use std::path::Path;
 
@@ -80,36 +80,16 @@ impl File {
     }
 }
 
-/// `cargo xtask tidy`; false if a fault was found.
-pub(crate) fn command(context: &Context) -> Result<bool, String> {
-    match step(context) {
-        Outcome::Passed(_) => Ok(true),
-        Outcome::Failed(reason) | Outcome::Skipped(reason) => Err(reason),
-    }
-}
-
-/// The same as a step of the checks: prints every fault.
-pub(crate) fn step(context: &Context) -> Outcome {
-    let (files, unreadable) = match files::read(context) {
-        Ok(found) => found,
-        Err(reason) => return Outcome::Failed(reason),
-    };
-    let mut faults = unreadable;
+/// `cargo xtask tidy` and the step of the checks: prints every fault.
+pub(crate) fn step(context: &Context) -> Checked {
+    let (files, mut faults) = files::read(context)?;
     faults.extend(check(&files, &context.root));
-    match arrows::check(context) {
-        Ok(found) => faults.extend(found),
-        Err(reason) => return Outcome::Failed(reason),
-    }
-    for fault in &faults {
-        println!("{fault}");
-    }
+    faults.extend(arrows::check(context)?);
+    faults.iter().for_each(|fault| println!("{fault}"));
     match faults.len() {
-        0 => {
-            println!("{} files checked, no fault found", files.len());
-            Outcome::Passed(Vec::new())
-        }
-        1 => Outcome::Failed("1 fault".to_owned()),
-        count => Outcome::Failed(format!("{count} faults")),
+        0 => Ok(vec![format!("{} files", files.len())]),
+        1 => Err(Trouble::Failed("1 fault".to_owned())),
+        count => Err(Trouble::Failed(format!("{count} faults"))),
     }
 }
 

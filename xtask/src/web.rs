@@ -2,9 +2,8 @@
 
 use crate::Context;
 use crate::bindings::engine_module;
-use crate::process::{Invocation, install_packages};
-use crate::report::Outcome;
-use crate::steps::missing;
+use crate::process::{install_packages, succeeds};
+use crate::report::{Checked, Trouble};
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -18,12 +17,12 @@ const BROWSERS: [&str; 4] = [
 
 fn npm(context: &Context, arguments: &[&str]) -> Result<(), String> {
     let all: Vec<&str> = ["--prefix", "web"].into_iter().chain(arguments.iter().copied()).collect();
-    Invocation::new(context, "npm", &all).run(context)
+    context.run(&mut context.command("npm", &all))
 }
 
 /// Makes sure that there is a Node with its package manager.
 fn ensure_node(context: &Context) -> Result<(), String> {
-    let there = || Invocation::new(context, "npm", &["--version"]).succeeds();
+    let there = || succeeds(&mut context.command("npm", &["--version"]));
     if there() {
         return Ok(());
     }
@@ -96,15 +95,12 @@ pub(crate) fn command(context: &Context) -> Result<bool, String> {
 }
 
 /// The step of the checks: types, units, the build, and the tests in the browser.
-pub(crate) fn step(context: &Context) -> Outcome {
-    let browser = match ensure_node(context).and_then(|()| browser(context)) {
-        Ok(browser) => browser,
-        Err(reason) => return missing(context, reason),
-    };
-    if let Err(reason) = engine_module(context, true) {
-        return missing(context, format!("the engine in the page: {reason}"));
-    }
-    check(context, browser).into()
+pub(crate) fn step(context: &Context) -> Checked {
+    let browser = ensure_node(context).and_then(|()| browser(context)).map_err(Trouble::Missing)?;
+    engine_module(context, true)
+        .map_err(|reason| Trouble::Missing(format!("the engine in the page: {reason}")))?;
+    check(context, browser)?;
+    Ok(Vec::new())
 }
 
 fn check(context: &Context, browser: &str) -> Result<(), String> {
@@ -112,25 +108,18 @@ fn check(context: &Context, browser: &str) -> Result<(), String> {
     npm(context, &["run", "check"])?;
     npm(context, &["test"])?;
     let program = ["build", "--locked", "--package", "tilewright-cli", "--features", "web"];
-    Invocation::cargo(context, &program).run(context)?;
+    context.run(&mut context.cargo(&program))?;
     let program = context.target().join("debug/tilewright");
-    Invocation::new(context, "npm", &["--prefix", "web", "run", "browser"])
-        .env("TILEWRIGHT_BIN", &program.to_string_lossy())
-        .env("CHROMIUM", browser)
-        .run(context)
+    let mut npm = context.command("npm", &["--prefix", "web", "run", "browser"]);
+    context.run(npm.env("TILEWRIGHT_BIN", program).env("CHROMIUM", browser))
 }
 
-/// Runs a script that drives the browser over built pages. The outer error says what is missing.
-pub(crate) fn browser_script(
-    context: &Context,
-    script: &str,
-    pages: &Path,
-) -> Result<Result<(), String>, String> {
-    ensure_node(context)?;
-    let browser = browser(context)?;
+/// Runs a script that drives the browser over built pages.
+pub(crate) fn browser_script(context: &Context, script: &str, pages: &Path) -> Result<(), Trouble> {
+    let browser = ensure_node(context).and_then(|()| browser(context)).map_err(Trouble::Missing)?;
     if !context.root.join("web/node_modules/playwright-core").exists() {
-        npm(context, &["ci", "--no-audit", "--no-fund"])?;
+        npm(context, &["ci", "--no-audit", "--no-fund"]).map_err(Trouble::Missing)?;
     }
     let arguments = [script, &pages.to_string_lossy()];
-    Ok(Invocation::new(context, "node", &arguments).env("CHROMIUM", browser).run(context))
+    Ok(context.run(context.command("node", &arguments).env("CHROMIUM", browser))?)
 }

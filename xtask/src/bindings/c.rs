@@ -1,6 +1,6 @@
 //! The C library: an archive with header, libraries and pkg-config file.
 
-use super::tools::{ensure, has, library, licences};
+use super::tools::{ensure, library, licences};
 use super::workshop::{Part, Trouble, Workshop};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -17,21 +17,18 @@ pub(super) fn folder(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
     let root = workshop.packages.join(format!("tilewright-c-{}", workshop.version()));
     workshop.empty(&root)?;
     for built in library(workshop)? {
-        let file = built.file_name().map(PathBuf::from).unwrap_or_default();
-        workshop.copy(&built, &root.join("lib").join(file))?;
+        workshop.copy_into(&built, &root.join("lib"))?;
     }
-    workshop
-        .copy(Path::new("bindings/c/include/tilewright.h"), &root.join("include/tilewright.h"))?;
-    workshop.copy(Path::new("bindings/c/README.md"), &root.join("README.md"))?;
+    workshop.copy_into(Path::new("bindings/c/include/tilewright.h"), &root.join("include"))?;
+    workshop.copy_into(Path::new("bindings/c/README.md"), &root)?;
     workshop.copy(Path::new("bindings/c/examples"), &root.join("examples"))?;
-    let schema = "protocol.schema.json";
-    workshop.copy(&Path::new("crates/protocol/generated").join(schema), &root.join(schema))?;
+    workshop.copy_into(Path::new("crates/protocol/generated/protocol.schema.json"), &root)?;
     licences(workshop, &root)?;
     let config = std::fs::read_to_string(workshop.context.root.join("bindings/c/tilewright.pc.in"))
         .map_err(|error| Trouble::Failed(format!("tilewright.pc.in: {error}")))?;
     // The archive may be unpacked anywhere.
     let config = config.replace("@prefix@", "${pcfiledir}/../..");
-    let config = config.replace("@version@", &workshop.version());
+    let config = config.replace("@version@", workshop.version());
     workshop.write(&root.join("lib/pkgconfig/tilewright.pc"), &config)?;
     Ok(root)
 }
@@ -54,7 +51,7 @@ fn compile(
     source: &Path,
     fixed: bool,
 ) -> Result<PathBuf, Trouble> {
-    let stem = source.file_stem().map(PathBuf::from).unwrap_or_default();
+    let stem = PathBuf::from(source.file_stem().expect("a source file has a name"));
     let program = project.join(if fixed { stem.with_extension("static") } else { stem });
     let unpacked = project.join(format!("tilewright-c-{}", workshop.version()));
     let mut cc = workshop.command("cc");
@@ -119,9 +116,7 @@ pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
 
 /// The same under a memory checker: no leak, no error.
 fn watched(workshop: &Workshop<'_>, frames: &Path, others: &[&PathBuf]) -> Result<String, Trouble> {
-    if ensure(workshop, "valgrind", &["valgrind", "libc6-dbg"]).is_err() && !has("valgrind") {
-        return Err(Trouble::Missing("valgrind".to_owned()));
-    }
+    ensure(workshop, "valgrind", &["valgrind", "libc6-dbg"])?;
     let valgrind = || {
         let mut command = Command::new("valgrind");
         command.args(["--quiet", "--leak-check=full", "--errors-for-leak-kinds=definite,indirect"]);

@@ -3,6 +3,7 @@
 use super::godot_program::Godot;
 use super::tools::{ensure, licences};
 use super::workshop::{Part, Trouble, Workshop, games};
+use crate::process::remove;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -32,7 +33,7 @@ pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
     workshop.copy(&workshop.built().join(library), &place)?;
     let archive = archive(workshop);
     // The program adds to an archive that is there.
-    let _ = std::fs::remove_file(&archive);
+    remove(&archive)?;
     workshop
         .run(Command::new("zip").args(["-qr"]).arg(&archive).arg("addons").current_dir(&root))?;
     Ok(archive)

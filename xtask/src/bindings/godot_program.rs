@@ -2,6 +2,7 @@
 
 use super::tools::ensure;
 use super::workshop::{Trouble, Workshop};
+use crate::process::{output, remove};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -75,70 +76,39 @@ fn version(text: &str) -> Option<(u32, u32)> {
 
 /// Unpacks Godot and all that it needs, without installing anything.
 fn fetch(workshop: &Workshop<'_>, tree: &Path) -> Result<(), Trouble> {
-    let mirror = mirror().ok_or_else(|| {
+    let mirror = mirror(workshop).ok_or_else(|| {
         let reason = "Godot 4, and no Debian mirror in the sources of apt to fetch it from; \
                       put `godot` on the path";
         Trouble::Missing(reason.to_owned())
     })?;
     ensure(workshop, "mmdebstrap", &["mmdebstrap"])?;
-    let _ = std::fs::remove_dir_all(tree);
+    remove(tree)?;
     let mut command = Command::new("mmdebstrap");
     command.args(["--quiet", "--variant=extract", "--include=godot"]);
     command.arg("--aptopt=Apt::Install-Recommends \"0\"");
     command.arg("--aptopt=Acquire::Check-Valid-Until \"false\"");
     command.arg(RELEASE).arg(tree).arg(mirror);
-    workshop.run(&mut command).map_err(|trouble| {
-        let _ = std::fs::remove_dir_all(tree);
-        Trouble::Missing(format!("Godot 4 could not be fetched: {trouble}"))
-    })
+    let Err(trouble) = workshop.run(&mut command) else { return Ok(()) };
+    remove(tree)?;
+    Err(Trouble::Missing(format!("Godot 4 could not be fetched: {trouble}")))
 }
 
-/// The Debian mirror that this machine uses.
-fn mirror() -> Option<String> {
-    let directory = Path::new("/etc/apt/sources.list.d");
-    let more = std::fs::read_dir(directory).into_iter().flatten().flatten();
-    let mut files: Vec<PathBuf> = more.map(|entry| entry.path()).collect();
-    files.sort();
-    files.insert(0, "/etc/apt/sources.list".into());
-    let texts = files.iter().filter_map(|file| std::fs::read_to_string(file).ok());
-    texts.into_iter().find_map(|text| mirror_in(&text))
-}
-
-/// The first address of a Debian archive in a list of sources, old style or new.
-fn mirror_in(sources: &str) -> Option<String> {
-    let lines = sources.lines().map(str::trim);
-    let telling = lines.filter(|line| line.starts_with("deb ") || line.starts_with("URIs:"));
-    let mut words = telling.flat_map(str::split_whitespace);
-    let is_archive = |word: &str| {
-        let path = word.trim_end_matches('/');
-        word.contains("://") && path.ends_with("/debian")
+/// The Debian mirror that this machine uses, as apt knows it once its lists are there.
+fn mirror(workshop: &Workshop<'_>) -> Option<String> {
+    let ask = || {
+        let targets = ["indextargets", "--format", "$(REPO_URI)"];
+        let known = output(&mut workshop.context.command("apt-get", &targets))?;
+        known.lines().find(|uri| uri.trim_end_matches('/').ends_with("/debian")).map(str::to_owned)
     };
-    words.find(|word| is_archive(word)).map(str::to_owned)
+    ask().or_else(|| {
+        workshop.run(Command::new("apt-get").args(["update", "-q"])).ok()?;
+        ask()
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_mirror_is_read_from_sources_of_both_styles() {
-        let table = [
-            (
-                "# deb http://old/debian x\ndeb [a=b] http://a/debian/ stable main",
-                Some("http://a/debian/"),
-            ),
-            (
-                "Types: deb\nURIs: http://a/debian-security\n\nTypes: deb\nURIs: http://b/debian",
-                Some("http://b/debian"),
-            ),
-            ("deb-src http://a/debian stable main", None),
-            ("URIs: http://a/ubuntu", None),
-            ("", None),
-        ];
-        for (text, expected) in table {
-            assert_eq!(mirror_in(text).as_deref(), expected, "{text}");
-        }
-    }
 
     #[test]
     fn versions_are_compared_by_number() {

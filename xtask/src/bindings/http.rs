@@ -26,8 +26,8 @@ pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
     let address = format!("127.0.0.1:{port}");
     let asked =
         workshop.conformance(&["http", &address, &workshop.file("requests.bin"), &responses]);
-    let _ = server.kill();
-    let _ = server.wait();
+    let ended = server.kill().and_then(|()| server.wait());
     asked?;
+    ended.map_err(|error| Trouble::Failed(format!("the server could not be ended: {error}")))?;
     workshop.check("http", &responses, Part::Whole).map(|note| vec![note])
 }

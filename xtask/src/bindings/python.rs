@@ -1,7 +1,8 @@
 //! The wheel: PyO3 over the engine, with its types, for every Python from 3.9 on.
 
-use super::tools::{has, install, licences, succeeds};
+use super::tools::licences;
 use super::workshop::{Part, Trouble, Workshop, games};
+use crate::process::{remove, succeeds, virtual_environment};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -14,9 +15,7 @@ pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
     let tools = tools(workshop)?;
     let source = workshop.context.root.join(SOURCE);
     licences(workshop, &source)?;
-    for old in wheels(workshop) {
-        let _ = std::fs::remove_file(old);
-    }
+    wheels(workshop).iter().try_for_each(|old| remove(old))?;
     let mut maturin = Command::new(tools.join("bin/maturin"));
     maturin.args(["build", "--quiet", "--locked", "--profile"]);
     maturin.arg(if workshop.release { "release" } else { "dev" });
@@ -61,16 +60,7 @@ fn tools(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
 
 /// An empty environment.
 fn environment(workshop: &Workshop<'_>, folder: &Path) -> Result<(), Trouble> {
-    let make = || {
-        let mut python = Command::new("python3");
-        workshop.run(python.args(["-m", "venv", "--clear"]).arg(folder))
-    };
-    if !has("python3") || make().is_err() {
-        // On a bare Debian the module has a package of its own.
-        install(workshop, &["python3", "python3-venv"])?;
-        make()?;
-    }
-    Ok(())
+    virtual_environment(workshop.context, folder).map_err(Trouble::Missing)
 }
 
 /// Installs the wheel and nothing else.

@@ -1,21 +1,8 @@
 //! Programs that bindings need, and how to get them.
 
 use super::workshop::{Trouble, Workshop};
-use crate::process::install_packages;
+use crate::process::{has, install_packages};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-
-/// Whether a program is on the path.
-pub(super) fn has(program: &str) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|directory| directory.join(program).is_file())
-}
-
-/// Whether a command ends well, unseen.
-pub(super) fn succeeds(command: &mut Command) -> bool {
-    let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    quiet.status().is_ok_and(|status| status.success())
-}
 
 /// Makes sure of a program, with Debian's packages if they can be installed.
 pub(super) fn ensure(
@@ -51,9 +38,7 @@ pub(super) fn library(workshop: &Workshop<'_>) -> Result<[PathBuf; 2], Trouble> 
 
 /// The licences, which every package holds; that of the Dutch word list is one of them.
 pub(super) fn licences(workshop: &Workshop<'_>, package: &Path) -> Result<(), Trouble> {
-    let words = "LICENSE-opentaal.txt";
-    workshop.copy(&Path::new("crates/lexicon/data").join(words), &package.join(words))?;
-    ["LICENSE-MIT", "LICENSE-APACHE"]
+    ["crates/lexicon/data/LICENSE-opentaal.txt", "LICENSE-MIT", "LICENSE-APACHE"]
         .iter()
-        .try_for_each(|name| workshop.copy(Path::new(name), &package.join(name)))
+        .try_for_each(|licence| workshop.copy_into(Path::new(licence), package))
 }

@@ -13,9 +13,8 @@ pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
     workshop.empty(&root)?;
     workshop.copy(&Path::new("bindings/unity").join(NAME), &root)?;
     let [shared, _] = library(workshop)?;
-    let file = shared.file_name().map(PathBuf::from).unwrap_or_default();
     let platform = format!("{}-{}", std::env::consts::OS, std::env::consts::ARCH);
-    workshop.copy(&shared, &root.join("Runtime/Plugins").join(platform).join(file))?;
+    workshop.copy_into(&shared, &root.join("Runtime/Plugins").join(platform))?;
     licences(workshop, &root)?;
     Ok(root)
 }

@@ -1,7 +1,8 @@
 //! The npm package: the WebAssembly module, its JavaScript, its types and its word lists.
 
-use super::tools::{ensure, has, install, licences, succeeds};
+use super::tools::{ensure, install, licences};
 use super::workshop::{Part, Trouble, Workshop, games};
+use crate::process::{has, succeeds};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -43,7 +44,7 @@ pub(super) fn dist(workshop: &Workshop<'_>, toolchain: Toolchain) -> Result<Path
     for (from, to) in [("en-enable.txt.z", "en.bin"), ("nl-opentaal.txt.z", "nl.bin")] {
         workshop.copy(&data.join(from), &root.join("dist/lexicons").join(to))?;
     }
-    workshop.copy(&data.join("README.md"), &root.join("dist/lexicons/README.md"))?;
+    workshop.copy_into(&data.join("README.md"), &root.join("dist/lexicons"))?;
     let types = Path::new("crates/protocol/generated/protocol.ts");
     workshop.copy(types, &root.join("dist/protocol.d.ts"))?;
     Ok(module)
@@ -176,8 +177,7 @@ fn debian_toolchain(workshop: &Workshop<'_>) -> Result<(), Trouble> {
     let built = empty.join("target").join(TARGET).join("release/deps");
     let files = std::fs::read_dir(&built).into_iter().flatten().flatten().map(|file| file.path());
     for file in files.filter(|file| file.extension().is_some_and(|kind| kind == "rlib")) {
-        let name = file.file_name().map(PathBuf::from).unwrap_or_default();
-        workshop.copy(&file, &libraries.join(name))?;
+        workshop.copy_into(&file, &libraries)?;
     }
     match debian_ready() {
         true => Ok(()),
@@ -186,13 +186,23 @@ fn debian_toolchain(workshop: &Workshop<'_>) -> Result<(), Trouble> {
 }
 
 /// Installs the package into an empty project.
-fn install_package(workshop: &Workshop<'_>, more: &[&str]) -> Result<PathBuf, Trouble> {
-    let project = workshop.work.join("npm-project");
+fn project_with_package(
+    workshop: &Workshop<'_>,
+    name: &str,
+    more: &[&str],
+) -> Result<PathBuf, Trouble> {
+    let project = workshop.work.join(name);
     workshop.empty(&project)?;
     workshop.write(&project.join("package.json"), "{\"type\":\"module\",\"private\":true}\n")?;
     let mut npm = Command::new("npm");
     npm.args(["install", "--silent", "--no-audit", "--no-fund"]).arg(archive(workshop)).args(more);
     workshop.run(npm.current_dir(&project))?;
+    Ok(project)
+}
+
+/// A project with the package and its tests.
+fn install_package(workshop: &Workshop<'_>, more: &[&str]) -> Result<PathBuf, Trouble> {
+    let project = project_with_package(workshop, "npm-project", more)?;
     for name in ["frames.mjs", "games.mjs", "speed.mjs", "browser.mjs", "page.html"] {
         let source = workshop.context.root.join("bindings/wasm/test").join(name);
         let text = std::fs::read_to_string(&source)
@@ -216,13 +226,7 @@ pub(super) fn timer(workshop: &Workshop<'_>) -> Result<Command, Trouble> {
 /// The modules of a project that has the package and nothing else.
 pub(super) fn modules(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
     pack(workshop)?;
-    let project = workshop.work.join("book-project");
-    workshop.empty(&project)?;
-    workshop.write(&project.join("package.json"), "{\"type\":\"module\",\"private\":true}\n")?;
-    let mut npm = Command::new("npm");
-    npm.args(["install", "--silent", "--no-audit", "--no-fund"]).arg(archive(workshop));
-    workshop.run(npm.current_dir(&project))?;
-    Ok(project.join("node_modules"))
+    Ok(project_with_package(workshop, "book-project", &[])?.join("node_modules"))
 }
 
 /// The corpus in Node.

@@ -1,7 +1,8 @@
 //! Where bindings are made and tried: directories, and running programs in them.
 
 use crate::Context;
-use std::fmt;
+use crate::process::{remove, shown};
+pub(super) use crate::report::Trouble;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,24 +10,6 @@ use std::process::Command;
 /// How many games the tests make and drop, unless `TILEWRIGHT_GAMES` says otherwise.
 pub(super) fn games() -> String {
     std::env::var("TILEWRIGHT_GAMES").unwrap_or_else(|_| "5000".to_owned())
-}
-
-/// Why a binding could not be tried, or what is wrong with it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Trouble {
-    /// A fault was found.
-    Failed(String),
-    /// Something that is needed is not here and could not be had.
-    Missing(String),
-}
-
-impl fmt::Display for Trouble {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Trouble::Failed(reason) => out.write_str(reason),
-            Trouble::Missing(reason) => write!(out, "missing: {reason}"),
-        }
-    }
 }
 
 /// Where bindings are made.
@@ -81,7 +64,7 @@ impl<'c> Workshop<'c> {
 
     /// Makes an empty directory.
     pub fn empty(&self, directory: &Path) -> Result<(), Trouble> {
-        let _ = fs::remove_dir_all(directory);
+        remove(directory)?;
         self.said(directory, fs::create_dir_all(directory))
     }
 
@@ -107,6 +90,11 @@ impl<'c> Workshop<'c> {
         self.said(&from, fs::copy(&from, to).map(drop))
     }
 
+    /// Copies a file into a directory.
+    pub fn copy_into(&self, from: &Path, directory: &Path) -> Result<(), Trouble> {
+        self.copy(from, &directory.join(from.file_name().expect("a file has a name")))
+    }
+
     /// Writes a file.
     pub fn write(&self, path: &Path, text: &str) -> Result<(), Trouble> {
         if let Some(parent) = path.parent() {
@@ -129,16 +117,13 @@ impl<'c> Workshop<'c> {
 
     /// A program at the top of the repository.
     pub fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
-        let mut command = Command::new(program);
-        command.current_dir(&self.context.root);
-        command
+        self.context.command(program, &[])
     }
 
     /// Cargo with its target directory in place.
     pub fn cargo(&self, arguments: &[&str]) -> Command {
-        let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let mut command = self.command(program);
-        command.args(arguments).env("CARGO_TARGET_DIR", &self.target);
+        let mut command = self.context.cargo(arguments);
+        command.env("CARGO_TARGET_DIR", &self.target);
         if self.release {
             command.arg("--release");
         }
@@ -147,8 +132,8 @@ impl<'c> Workshop<'c> {
 
     /// Runs the program of the corpus.
     pub fn conformance(&self, arguments: &[&str]) -> Result<(), Trouble> {
-        let mut command = self.command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        command.args(["run", "--quiet", "--locked", "--package", "tilewright-conformance", "--"]);
+        let run = ["run", "--quiet", "--locked", "--package", "tilewright-conformance", "--"];
+        let mut command = self.context.cargo(&run);
         self.run(command.args(arguments).env("CARGO_TARGET_DIR", &self.target))
     }
 
@@ -220,10 +205,4 @@ impl Part {
             Part::Played => "the corpus but analyses and lab",
         }
     }
-}
-
-fn shown(command: &Command) -> String {
-    let parts = std::iter::once(command.get_program()).chain(command.get_args());
-    let parts: Vec<_> = parts.map(|part| part.to_string_lossy().into_owned()).collect();
-    parts.join(" ")
 }

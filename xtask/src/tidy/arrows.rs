@@ -2,14 +2,17 @@
 
 use super::Fault;
 use crate::Context;
-use crate::process::Invocation;
+use crate::process::output;
 use serde_json::Value;
+
+/// A package and the packages that it uses.
+type Arrows<'a> = (&'a str, &'a [&'a str]);
 
 /// Every package of the repository and the packages of the repository that it uses, in an order in
 /// which a package comes after those it uses. Dev-dependencies are free: a test may use anything.
 ///
 /// The names leave out `tilewright-`.
-const ARROWS: &[(&str, &[&str])] = &[
+const ARROWS: &[Arrows<'_>] = &[
     ("board", &[]),
     ("tiles", &[]),
     ("lexicon", &["tiles"]),
@@ -91,7 +94,7 @@ fn read(context: &Context, workspace: &str) -> Result<Vec<Package>, String> {
 /// `cargo metadata` of one workspace, without what lies outside the repository.
 pub(crate) fn metadata(context: &Context, manifest: &str) -> Result<Value, String> {
     let arguments = ["metadata", "--format-version", "1", "--no-deps", "--manifest-path", manifest];
-    let text = Invocation::cargo(context, &arguments).output();
+    let text = output(&mut context.cargo(&arguments));
     let text = text.ok_or_else(|| format!("`cargo {}` failed", arguments.join(" ")))?;
     serde_json::from_str(&text).map_err(|error| format!("cargo metadata of {manifest}: {error}"))
 }
@@ -117,7 +120,7 @@ fn described(context: &Context, package: &Value) -> Package {
     Package { name: short(&package["name"]), manifest, uses }
 }
 
-fn compare(table: &[(&str, &[&str])], packages: &[Package]) -> Vec<Fault> {
+fn compare(table: &[Arrows<'_>], packages: &[Package]) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut fault = |path: &str, message: String| {
         faults.push(Fault { path: path.to_owned(), line: 1, check: "arrows", message });
@@ -155,20 +158,20 @@ fn compare(table: &[(&str, &[&str])], packages: &[Package]) -> Vec<Fault> {
 mod tests {
     use super::*;
 
-    fn found(packages: &[(&str, &[&str])]) -> Vec<String> {
-        let package = |(name, uses): &(&str, &[&str])| Package {
+    fn found(packages: &[Arrows<'_>]) -> Vec<String> {
+        let package = |(name, uses): &Arrows<'_>| Package {
             name: (*name).to_owned(),
             manifest: format!("crates/{name}/Cargo.toml"),
             uses: uses.iter().map(|used| (*used).to_owned()).collect(),
         };
         let packages: Vec<Package> = packages.iter().map(package).collect();
-        let table: &[(&str, &[&str])] = &[("board", &[]), ("rules", &["board"])];
+        let table: &[Arrows<'_>] = &[("board", &[]), ("rules", &["board"])];
         compare(table, &packages).iter().map(|fault| fault.message.clone()).collect()
     }
 
     #[test]
     fn wrong_unused_and_unknown_arrows_are_found() {
-        let table: &[(&[(&str, &[&str])], &str)] = &[
+        let table: &[(&[Arrows<'_>], &str)] = &[
             (&[("board", &["rules"]), ("rules", &["board"])], "must not depend on `rules`"),
             (&[("board", &[]), ("rules", &[])], "from `rules` to `board`: delete it"),
             (&[("board", &[]), ("rules", &["board"]), ("x", &[])], "`x` is not in the table"),

@@ -2,7 +2,6 @@
 
 use super::{Fault, File};
 use crate::Context;
-use crate::process::Invocation;
 use std::path::Path;
 
 /// The kinds of file that some check reads.
@@ -11,34 +10,25 @@ const EXTENSIONS: [&str; 11] =
 /// A file of another kind that some check reads.
 const MESSAGES: &str = "web/src/messages/en.json";
 
-/// Directories that never hold source, for when the repository cannot be asked.
+/// Directories that hold what programs have made or fetched.
 const SKIPPED: [&str; 9] =
     [".git", "target", "node_modules", "dist", "corpus", "artifacts", ".godot", ".venv", "venv"];
 
 /// Reads every file of the project that is of a known kind; those that are not text are faults.
 pub(crate) fn read(context: &Context) -> Result<(Vec<File>, Vec<Fault>), String> {
-    let mut paths = match listed_by_git(context) {
-        Some(paths) => paths,
-        None => {
-            let mut paths = Vec::new();
-            walk(&context.root, "", &mut paths)?;
-            paths
-        }
-    };
+    let mut paths = Vec::new();
+    walk(&context.root, "", &mut paths)?;
     paths.retain(|path| is_known(path));
     paths.sort();
-    paths.dedup();
     let (mut files, mut faults) = (Vec::new(), Vec::new());
     for path in paths {
-        match std::fs::read(context.root.join(&path)).map(String::from_utf8) {
-            Ok(Ok(text)) => files.push(File { path, text }),
-            Ok(Err(_)) => {
+        let bytes = std::fs::read(context.root.join(&path));
+        match bytes.map(String::from_utf8).map_err(|error| format!("{path}: {error}"))? {
+            Ok(text) => files.push(File { path, text }),
+            Err(_) => {
                 let message = "not UTF-8 text".to_owned();
                 faults.push(Fault { path, line: 1, check: "text", message });
             }
-            // Listed by the repository, but removed or moved just now.
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-            Err(error) => return Err(format!("{path} cannot be read: {error}")),
         }
     }
     Ok((files, faults))
@@ -49,17 +39,7 @@ fn is_known(path: &str) -> bool {
         || path.rsplit_once('.').is_some_and(|(_, extension)| EXTENSIONS.contains(&extension))
 }
 
-/// What the repository holds or would take, if git is there and this is its repository.
-fn listed_by_git(context: &Context) -> Option<Vec<String>> {
-    let arguments = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
-    let listing = Invocation::new(context, "git", &arguments).output()?;
-    let paths: Vec<String> =
-        listing.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect();
-    // A copy that lies inside another project's ignored directory would seem empty.
-    paths.iter().any(|path| path == "Cargo.toml").then_some(paths)
-}
-
-/// Collects the files below a directory, for a copy of the source without its repository.
+/// Collects the files below a directory.
 fn walk(root: &Path, below: &str, paths: &mut Vec<String>) -> Result<(), String> {
     let directory = root.join(below);
     let say = |error: std::io::Error| format!("{} cannot be read: {error}", directory.display());

@@ -40,8 +40,8 @@ fn targets(event: &Event<'_>) -> Vec<String> {
 /// The path from the top of the repository, if the target is a file of the repository at all.
 fn local_path(from: &str, target: &str) -> Option<String> {
     let target = target.split(['#', '?']).next().unwrap_or("");
-    // `::` is an item of the Rust documentation; `:` begins with a scheme.
-    if target.is_empty() || target.contains(':') {
+    // `crate` and `::` are items of the Rust documentation; a scheme ends with `:`.
+    if target.is_empty() || target == "crate" || target.contains(':') {
         return None;
     }
     let directory = from.rsplit_once('/').map_or("", |(directory, _)| directory);
@@ -94,7 +94,7 @@ mod tests {
         let table = [
             "[up](../README.md) [root](/README.md) [here](#part) [dir](.)\n",
             "[web](https://example.org/gone.md) [mail](mailto:a@example.org)\n",
-            "[item](crate::Engine)\n",
+            "[item](crate::Engine) [all](crate)\n",
             "[space](a%20b.md) [angle](<a b.md>) [round](x(1).md)\n",
             "```\n[x](gone.md)\n```\n",
             "`[x](gone.md)`\n",
