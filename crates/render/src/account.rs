@@ -8,11 +8,11 @@ use tilewright_board::PremiumKind;
 use tilewright_rules::{BreakdownData, CellLabel, Points, ScoreLine, WordEffect, WordScore};
 use tilewright_rules::{Direction, WordStep};
 
-/// The most words that are told in full.
+/// The most words that are listed in full.
 const MAX_WORDS: usize = 12;
 /// The most rows of premiums or steps in a word.
 const MAX_STEPS: usize = 10;
-/// The most bonuses that are told.
+/// The most bonuses that are listed.
 const MAX_LINES: usize = 12;
 
 /// How a row looks.
@@ -78,7 +78,7 @@ fn sum<'p>(values: impl Iterator<Item = &'p Points>) -> Points {
     values.fold(Points::ZERO, |total, points| total.add(points))
 }
 
-/// The difference, told so that it never hides an infinite result.
+/// The difference as text; an infinite result stays visible.
 fn difference(after: &Points, before: &Points) -> String {
     if after == before {
         "+0".to_string()
@@ -239,7 +239,7 @@ fn step_row(
     Some(row.with(middle).premium(step.premium))
 }
 
-/// The running total: what it is from each moment on.
+/// The running total, with the moment from which each value holds.
 pub(crate) fn running_total(breakdown: &BreakdownData) -> Vec<(Moment, Points)> {
     let words = &breakdown.words;
     let mut parts: Vec<Points> = vec![Points::ZERO; words.len()];
@@ -261,7 +261,7 @@ pub(crate) fn running_total(breakdown: &BreakdownData) -> Vec<(Moment, Points)> 
         beats.push((Moment::staggered(Phase::Bonus, index, lines), total.clone()));
     }
     beats.push((Phase::Total.into(), breakdown.total.clone()));
-    // Only changes are told, and of many in one moment the last.
+    // Keep only changes, and only the last of several at the same moment.
     let mut told: Vec<(Moment, Points)> = Vec::new();
     for (moment, points) in beats {
         match told.last_mut() {

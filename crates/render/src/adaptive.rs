@@ -1,4 +1,4 @@
-//! Pictures for pages that are light or dark as the reader's system is: colours are CSS variables.
+//! Pictures that follow the reader's light or dark theme: colours are CSS variables.
 
 use crate::{Color, Theme};
 use std::fmt::Write as _;
@@ -60,8 +60,8 @@ fn each(theme: &mut Theme, visit: &mut dyn FnMut(&str, &mut Color)) {
     }
 }
 
-/// Draws with a theme whose colours are CSS variables; [`adaptive_style`] declares them. The
-/// picture is then light or dark as its page is.
+/// Draws with a theme whose colours are CSS variables, so that the picture follows the theme of its
+/// page. [`adaptive_style`] declares the variables.
 ///
 /// ```
 /// use tilewright_render::adaptive;
@@ -77,9 +77,9 @@ pub fn adaptive(draw: impl FnOnce(Theme) -> String) -> String {
         names.push(name.to_string());
     });
     let svg = draw(theme);
-    // Marks stand between quotation marks; in texts those are escaped.
+    // Marks are in quoted attributes; quotation marks in texts are escaped.
     let mut parts = svg.split("\"#");
-    let mut out = parts.next().unwrap_or_default().to_string();
+    let mut out = parts.next().expect("a split text has a first part").to_string();
     for part in parts {
         let mark = part.get(..6).and_then(|digits| u32::from_str_radix(digits, 16).ok());
         let name = mark.and_then(|mark| names.get(mark.checked_sub(FIRST_MARK)? as usize));
@@ -104,8 +104,8 @@ fn declarations(mut theme: Theme) -> String {
     text
 }
 
-/// The style that pictures of [`adaptive`] need once on their page: light colours, and dark ones
-/// where the reader's system asks for them.
+/// The style that a page with [`adaptive`] pictures needs once: light colours, and dark colours if
+/// the reader's system prefers them.
 pub fn adaptive_style() -> String {
     format!(
         ":root{{{}}}\n@media (prefers-color-scheme:dark){{:root{{{}}}}}\n",

@@ -20,7 +20,7 @@ const BOARD: (f64, f64) = (600.0, 560.0);
 /// The width of the account.
 const PANEL: f64 = 330.0;
 
-/// Draws the account, as an animation or as it stands at the end of a step.
+/// Draws the account as an animation, or as a still frame at the end of a step.
 pub(crate) fn draw(
     picture: &BoardPicture<'_>,
     breakdown: &BreakdownData,
@@ -63,7 +63,7 @@ pub(crate) fn draw(
     canvas.finish(picture.title, &description, &style, options.cell_size)
 }
 
-/// The account in a few sentences, for those who do not see it.
+/// The account in a few sentences, for screen readers.
 fn description(picture: &BoardPicture<'_>, breakdown: &BreakdownData) -> String {
     let mut parts: Vec<String> = breakdown
         .words
@@ -95,7 +95,7 @@ fn part(picture: &BoardPicture<'_>, breakdown: &BreakdownData) -> Part {
     let reach = |low: f64, high: f64, least: f64, first: f64, last: f64| {
         let margin = ((least - (high - low)) / 2.0).max(CELL * 1.6);
         let (mut low, mut high) = (low - margin, high + margin);
-        // Beyond one edge of the board there is nothing to see; show more at the other side.
+        // The view would reach past one edge of the board, so show more on the other side.
         if low < first {
             (low, high) = (first, high + (first - low).min(margin));
         }

@@ -33,7 +33,7 @@ impl BoardPicture<'_> {
         cell.index() < self.board.geom.cell_count()
     }
 
-    /// What is to be seen on a cell: the last loose tile, or else the top one.
+    /// The visible tile on a cell: the last loose tile, or else the top one.
     pub(crate) fn face(&self, cell: CellId) -> Option<TileFace> {
         let set = if self.holds(cell) { u32::from(self.board.height(cell)) } else { 0 };
         let mut loose = self.placed.iter().filter(|(placed, _)| *placed == cell);
@@ -45,7 +45,7 @@ impl BoardPicture<'_> {
         top.map(|tile| TileFace::new(self.tiles, tile, false, set))
     }
 
-    /// The premium that is to be seen on a cell; a set tile hides it, and so does its use.
+    /// The visible premium on a cell; a set tile hides it, and a used premium is hidden too.
     pub(crate) fn visible_premium(&self, cell: CellId) -> Option<PremiumKind> {
         let hidden =
             self.holds(cell) && (self.board.premium_used(cell) || self.board.is_occupied(cell));
@@ -89,7 +89,7 @@ pub(crate) fn frames(canvas: &mut Canvas<'_>, picture: &BoardPicture<'_>, layout
     }
 }
 
-/// The names of a layer's nodes, if they are to be drawn.
+/// The names of a layer's nodes, if they are drawn.
 pub(crate) fn names(
     canvas: &mut Canvas<'_>,
     picture: &BoardPicture<'_>,
@@ -174,7 +174,7 @@ fn frame(canvas: &mut Canvas<'_>, picture: &BoardPicture<'_>, layout: &Layout, p
     for cell in &panel.cells {
         let outline = Outline::of(picture.topology.cell(*cell).shape);
         halo = halo.max(outline.halo);
-        // Cells that stand apart have no common ground to stand out from.
+        // Separate cells have no common ground.
         edge = if outline.apart { theme.line_strong } else { edge };
         if let Some(at) = layout.place(*cell) {
             path = outline.path(path, at, 1.0, 0.0);

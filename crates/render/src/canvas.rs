@@ -1,5 +1,5 @@
-//! The writer: elements go out as text while their boxes are added up, so that the picture's
-//! frame always holds everything in it.
+//! The SVG writer. It sums up the boxes of all elements, so that the picture's frame contains
+//! everything.
 
 use crate::geometry::{Bounds, CELL, Path, Point, number};
 use crate::metrics::{self, Weight};
@@ -7,12 +7,12 @@ use crate::theme::TextRole;
 use crate::{Color, Theme};
 use std::fmt::Write as _;
 
-/// System fonts only; the last name is always there.
+/// System fonts only; the last one always exists.
 pub(crate) const FONTS: &str = "'Avenir Next','Segoe UI Variable Display','Segoe UI',Roboto,\
 'Noto Sans','Noto Sans Hebrew','Noto Sans Arabic',Ubuntu,Cantarell,'DejaVu Sans Condensed',\
 'Helvetica Neue',system-ui,sans-serif";
 
-/// Where a text's point is.
+/// The horizontal alignment of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Anchor {
     Start,
@@ -77,7 +77,7 @@ pub(crate) struct Text<'t> {
     pub role: TextRole,
 }
 
-/// A picture in the making.
+/// A picture under construction.
 pub(crate) struct Canvas<'p> {
     pub theme: &'p Theme,
     /// In front of every id, so that several pictures may share a page.
@@ -110,7 +110,7 @@ impl<'p> Canvas<'p> {
         }
     }
 
-    /// Writes as it is.
+    /// Writes raw text.
     pub fn raw(&mut self, text: &str) {
         if self.defining {
             self.definitions.push_str(text);
@@ -176,7 +176,7 @@ impl<'p> Canvas<'p> {
         }
     }
 
-    /// What has been covered so far.
+    /// The area covered so far.
     pub fn covered(&self) -> Bounds {
         self.bounds
     }
@@ -267,7 +267,7 @@ impl<'p> Canvas<'p> {
         ));
     }
 
-    /// What has been drawn, without a picture around it.
+    /// The drawn elements, without the `svg` element.
     pub fn into_elements(self) -> String {
         self.out
     }
@@ -318,7 +318,7 @@ impl<'p> Canvas<'p> {
     }
 }
 
-/// A text as XML and HTML write it; characters that neither knows are left out.
+/// Escapes a text for XML and HTML; drops characters that neither allows.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! The names of cells, written into them: what one types to say where a tile lies.
+//! Cell labels: the names of cells on the command line, written into the cells.
 
 use crate::BoardPicture;
 use crate::canvas::{Anchor, Canvas, Paint, Text};
@@ -16,15 +16,15 @@ pub(crate) const RISE: f64 = 4.2;
 const BETWEEN_DOTS: f64 = 21.0;
 const ACROSS_DOTS: f64 = 31.4;
 
-/// Where a name stands on its cell, and how large it is at most.
+/// The position and the largest size of a name on its cell.
 struct Spot {
     y: f64,
     size: f64,
-    /// What is left of it is taken: the badge of a stack.
+    /// The left limit, if the badge of a stack takes the space there.
     left: Option<f64>,
 }
 
-/// Writes the name into the cell around the origin, over whatever lies there.
+/// Writes the name into the cell around the origin, on top of its contents.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, picture: &BoardPicture<'_>, cell: CellId) {
     let data = picture.topology.cell(cell);
     let Some(coord) = picture.topology.from_cell_id(cell) else { return };

@@ -1,5 +1,5 @@
-//! An empty board in pieces, for pages that draw tiles and marks on it themselves: where cells
-//! lie, what they look like, what they are called.
+//! An empty board in pieces, for pages that draw tiles and marks on it themselves: the positions, the
+//! look and the names of its cells.
 
 use crate::canvas::{Canvas, Paint};
 use crate::geometry::{Path, Point};
@@ -23,7 +23,7 @@ pub struct BoardDrawing {
     pub layers: Vec<DrawnLayer>,
 }
 
-/// Where a cell lies and what it looks like.
+/// The position and the look of a cell.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DrawnCell {
     /// Its middle: to the right.
@@ -34,7 +34,7 @@ pub struct DrawnCell {
     pub outline: String,
     /// Its square.
     pub symbol: String,
-    /// What people call it: `H8`.
+    /// Its name for people: `H8`.
     pub name: String,
 }
 
@@ -141,7 +141,7 @@ pub fn board_drawing(
         drawing.symbols.entry(id.clone()).or_insert_with(|| symbol(kind, data.shape, start));
         drawing.outlines.entry(name.clone()).or_insert(outline);
         let layout = layers.get(usize::from(data.layer)).unwrap_or(&whole);
-        let at = layout.place(cell).unwrap_or_default();
+        let at = layout.place(cell).expect("the layout of its layer places every cell");
         drawing.cells.push(DrawnCell {
             x: rounded(at.x),
             y: rounded(at.y),

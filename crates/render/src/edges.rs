@@ -96,7 +96,7 @@ fn bend(layout: &Layout, topology: &Topology, pair: &[CellId], twin: u32) -> f64
     let aside = f64::from(twin.div_ceil(2)) * 11.0;
     let aside = if twin.is_multiple_of(2) { -aside } else { aside };
     let long = from.distance(to);
-    // Looking at every cell for every edge is for boards that one can still take in.
+    // Checking every cell for every edge is too slow on large boards, where nobody sees the result.
     if long < 60.0 || topology.cell_count() > 600 {
         return aside;
     }

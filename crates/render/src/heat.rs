@@ -16,7 +16,7 @@ const COVER: [u32; Heat::LEVELS as usize + 1] = [0, 10, 20, 31, 42, 84, 100];
 /// From this level on, numbers have the ink of the accent.
 const INVERTED: u8 = 5;
 
-/// What a heat map says of one cell.
+/// The entry of one cell in a heat map.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct HeatCell {
     /// How hot it is: 0 for not at all, at most [`Heat::LEVELS`].

@@ -1,4 +1,4 @@
-//! Where everything lies: cells by their positions, layers side by side.
+//! The layout of a picture: cells by their positions, layers side by side.
 
 use crate::geometry::{Bounds, CELL, Point};
 use crate::outline::Outline;
@@ -12,7 +12,7 @@ const GUTTER: f64 = 24.0;
 /// The room above a layer for its name.
 const HEADING: f64 = 26.0;
 
-/// What part of a board is drawn.
+/// The part of a board to draw.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Part {
     /// The box of the cells' middles, in the units of a layer; `None` for all of it.
@@ -90,7 +90,7 @@ impl Layout {
             for cell in &cells {
                 places[cell.index()] = Some(flat[cell.index()].plus(offset));
             }
-            // From top to bottom, so that what stands out lies over what is above it.
+            // From top to bottom, so that a stack covers the cell above it.
             tilewright_tiles::sort_by_key(&mut cells, |cell| {
                 (topology.cell(*cell).position.y, cell.0)
             });

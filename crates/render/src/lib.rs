@@ -1,8 +1,8 @@
 //! SVG pictures of boards of any shape, and animated accounts of moves.
 //!
-//! A picture is a pure function of its inputs: the same input gives the same bytes. Nothing here
-//! knows a shape's rules; a board is drawn from its cells' outlines, positions and layers and from
-//! its lines. Pictures are self-contained: system fonts, no scripts, no references to elsewhere.
+//! A picture is a pure function of its inputs: the same input gives the same bytes. This crate knows
+//! no board shapes; it draws a board from the outlines, positions and layers of its cells and from
+//! its lines. Pictures are self-contained: system fonts, no scripts, no external references.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -95,8 +95,8 @@ pub struct PictureOptions {
     pub legend: bool,
     /// Whether columns and rows are named (or nodes, on boards of named nodes).
     pub coordinates: bool,
-    /// Whether every cell bears its name, as one types it: `7,7`, `4,4,1`. Names of nodes stand below
-    /// them, however many there are. Heat maps have figures in their place.
+    /// Whether every cell shows its name on the command line: `7,7`, `4,4,1`. Names of nodes are
+    /// always below them. Heat maps show numbers instead.
     pub cell_names: bool,
     /// The width of a cell in pixels; pictures scale without loss.
     pub cell_size: u32,
@@ -124,7 +124,7 @@ impl Default for PictureOptions {
     }
 }
 
-/// What a picture shows.
+/// The contents of a picture.
 #[derive(Clone, Debug)]
 pub struct BoardPicture<'a> {
     /// The board's shape.
@@ -160,8 +160,7 @@ pub fn board_svg(picture: &BoardPicture<'_>) -> String {
     canvas.finish(picture.title, &description, "", picture.options.cell_size)
 }
 
-/// A heat map of a board: its cells covered as strongly as they are hot, with a legend of the
-/// levels. Tiles are not drawn.
+/// Draws a heat map of a board with a legend of its levels. Tiles are not drawn.
 pub fn heat_svg(picture: &BoardPicture<'_>, heat: &Heat) -> String {
     let theme = &picture.options.theme;
     let description = format!(
@@ -179,13 +178,13 @@ pub fn heat_svg(picture: &BoardPicture<'_>, heat: &Heat) -> String {
     canvas.finish(picture.title, &description, "", picture.options.cell_size)
 }
 
-/// The account of a move, told step by step beside the board: letters, premiums, words, bonuses,
-/// total. It plays by itself; whoever asks for reduced motion sees the last frame at once.
+/// Draws the account of a move, step by step, beside the board: letters, premiums, words, bonuses,
+/// total. It plays automatically; with reduced motion, only the last frame is shown.
 pub fn breakdown_svg(picture: &BoardPicture<'_>, breakdown: &BreakdownData) -> String {
     animate::draw(picture, breakdown, None)
 }
 
-/// One frame of [`breakdown_svg`], as it stands at the end of a step.
+/// Draws one frame of [`breakdown_svg`]: the end of a step.
 pub fn breakdown_frame_svg(
     picture: &BoardPicture<'_>,
     breakdown: &BreakdownData,

@@ -1,4 +1,4 @@
-//! What lies over the board while an account is told: rings, outlines, chips and scores.
+//! The overlay of an animated account: rings, outlines, chips and scores.
 
 use crate::BoardPicture;
 use crate::canvas::{Anchor, Canvas, Paint, Text};
@@ -24,7 +24,7 @@ fn word_cells(picture: &BoardPicture<'_>, layout: &Layout, word: &WordScore) -> 
     cells.filter(|cell| layout.place(*cell).is_some()).collect()
 }
 
-/// Draws everything that lies over the board.
+/// Draws the overlay.
 pub(crate) fn draw(
     canvas: &mut Canvas<'_>,
     stage: &mut Stage,
@@ -81,7 +81,7 @@ fn letter_rings(
     }
 }
 
-/// One outline around all cells of a word, whichever way it runs.
+/// One outline around all cells of a word, along any axis.
 fn word_outline(
     canvas: &mut Canvas<'_>,
     picture: &BoardPicture<'_>,
@@ -134,7 +134,7 @@ fn word_outline(
     canvas.raw(&format!("<rect {area} fill=\"{accent}\" mask=\"url(#{id})\"/>"));
 }
 
-/// What a chip says about a letter.
+/// The text of a chip on a letter.
 fn letter_chip(letter: &LetterScore) -> Option<String> {
     let last = letter.steps.last()?;
     if letter.value == letter.base {

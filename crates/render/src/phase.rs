@@ -7,9 +7,9 @@ use std::fmt::Write as _;
 /// A step of the account of a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Phase {
-    /// The letters and what they are worth by themselves.
+    /// The letters and their base values.
     Letters,
-    /// What premiums make of letters.
+    /// The letters after premiums.
     Premiums,
     /// The words' scores.
     Words,
@@ -65,14 +65,14 @@ impl From<Phase> for Moment {
     }
 }
 
-/// How an element comes up.
+/// How an element appears.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Entrance {
     Fade,
     Pop,
 }
 
-/// When an element is to be seen.
+/// When an element is visible.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Span {
     pub from: Moment,
@@ -95,7 +95,7 @@ impl Span {
         self
     }
 
-    /// Whether it is to be seen at the end of a phase.
+    /// Whether it is visible at the end of a phase.
     fn covers(&self, phase: Phase) -> bool {
         self.from.phase <= phase && self.until.is_none_or(|until| until.phase > phase)
     }
@@ -126,7 +126,7 @@ impl Stage {
         self.step * 8
     }
 
-    /// Draws an element that is seen for a span of time.
+    /// Draws an element that is visible for a span of time.
     pub fn show<'p>(
         &mut self,
         canvas: &mut Canvas<'p>,
@@ -142,8 +142,8 @@ impl Stage {
         canvas.group(&format!("class=\"k{class}\""), draw);
     }
 
-    /// The style sheet that plays it. Without it, and for those who want no motion, the last
-    /// frame is seen.
+    /// The style sheet that plays the animation. Without it, and with reduced motion, the last frame
+    /// is shown.
     pub fn style(&self, prefix: &str) -> String {
         let mut style = String::new();
         let total = self.duration();
@@ -165,7 +165,7 @@ impl Stage {
             let _ =
                 write!(style, "@keyframes {prefix}-k{class}{{0%,{}{{{hidden}}}", percent(*from));
             match until {
-                // Things that follow each other at one place change at once, without a ghost.
+                // Elements that replace each other switch at once, without a cross-fade.
                 Some(until) => {
                     let up = (from + fade).min(*until);
                     let _ = write!(

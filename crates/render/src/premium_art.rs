@@ -1,4 +1,4 @@
-//! Premium squares: a ground, a pattern that tells the family and the strength, and a label.
+//! Premium squares: a ground, a pattern for the family and the strength, and a label.
 
 use crate::canvas::{Anchor, Canvas, Paint, Text};
 use crate::geometry::{Bounds, Path, Point};
@@ -117,8 +117,8 @@ pub(crate) fn id(kind: PremiumKind, outline: &Outline, start: bool) -> String {
     format!("{}-{name}{star}", outline.name)
 }
 
-/// Draws a premium square around the origin; on a start cell with a star above its label. Both
-/// stand higher by `rise`.
+/// Draws a premium square around the origin; on a start cell with a star above its label. Both are
+/// moved up by `rise`.
 pub(crate) fn draw(
     canvas: &mut Canvas<'_>,
     kind: PremiumKind,
@@ -268,7 +268,7 @@ fn draw_pieces(canvas: &mut Canvas<'_>, kind: PremiumKind, pieces: &[Piece], at:
     let width = pieces.iter().map(Piece::width).sum::<f64>() * size;
     let role = TextRole::Premium(kind);
     let mut left = at.x - width / 2.0;
-    // One text is centred as it is, whatever its font makes of it.
+    // A single text is centred by the renderer, which knows the real width of its font.
     if let [Piece::Text(text, ..)] = pieces {
         let text = Text { at, text, size, weight: Weight::Bold, anchor: Anchor::Middle, role };
         return canvas.text(&text);
@@ -351,7 +351,7 @@ pub(crate) fn chip(canvas: &mut Canvas<'_>, kind: PremiumKind, bounds: Bounds) {
     draw_pieces(canvas, kind, &pieces, middle, size);
 }
 
-/// Whether a premium has a picture of its own; a plain square has none.
+/// Whether a premium has its own picture; a plain square has none.
 pub(crate) fn is_drawn(kind: PremiumKind) -> bool {
     kind.family() != PremiumFamily::Plain
 }

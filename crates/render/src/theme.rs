@@ -19,7 +19,7 @@ pub type FamilyColors = [PremiumColors; 3];
 
 /// Every colour of a picture.
 ///
-/// Four themes are shipped; a theme of one's own is one of them with other colours.
+/// There are four themes; to make your own, change the colours of one of them.
 /// [`Theme::text_pairs`] lists every pair of a text and what is behind it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Theme {
@@ -37,7 +37,7 @@ pub struct Theme {
     pub ink: Color,
     /// Second text.
     pub ink_soft: Color,
-    /// What is being told: outlines, chips, the total.
+    /// The accent: outlines, chips, the total.
     pub accent: Color,
     /// Text on the accent.
     pub accent_ink: Color,
@@ -97,7 +97,7 @@ pub struct Theme {
     pub motif_width: u32,
 }
 
-/// What a text is, which decides its colour and what is behind it.
+/// The role of a text, which determines its colour and its background.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TextRole {
     Main,
@@ -142,7 +142,7 @@ pub struct TextPair {
     pub name: String,
     /// The text.
     pub ink: Color,
-    /// What is behind it.
+    /// Its background.
     pub ground: Color,
 }
 

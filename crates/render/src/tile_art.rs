@@ -15,7 +15,7 @@ const LIP: f64 = 1.9;
 /// The most sides of a stack that are drawn.
 const MAX_SIDES: u32 = 4;
 
-/// What is to be seen of a tile.
+/// The visible parts of a tile.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct TileFace {
     pub letter: String,
@@ -166,7 +166,7 @@ fn badge(canvas: &mut Canvas<'_>, height: u32, outline: &Outline) {
     });
 }
 
-/// The ring around a cell whose tile is being told about.
+/// The ring around the current tile of an account.
 pub(crate) fn ring(canvas: &mut Canvas<'_>, outline: &Outline, width: f64) {
     let accent = canvas.theme.accent;
     let path = outline.path(Path::new(), Point::default(), FILL, 5.0);
