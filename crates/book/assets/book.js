@@ -1,16 +1,16 @@
-// The book's own script: search, colours, the menu of small screens, copying, films.
+// The book's script: search, theme, menu on small screens, copy buttons, animations.
 (() => {
   const root = document.documentElement.dataset.root ?? '';
   const byId = (id) => document.getElementById(id);
 
-  // Colours: as the system, light, dark.
+  // Theme: system, light, dark.
   const theme = byId('book-theme');
   const themes = ['system', 'light', 'dark'];
-  const names = { system: 'as the system', light: 'light', dark: 'dark' };
+  const names = { system: 'system', light: 'light', dark: 'dark' };
   const showTheme = (name) => {
     if (name === 'system') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = name;
-    theme.setAttribute('aria-label', `Colours: ${names[name]}`);
+    theme.setAttribute('aria-label', `Theme: ${names[name]}`);
     theme.title = theme.getAttribute('aria-label');
   };
   let chosen = document.documentElement.dataset.theme ?? 'system';
@@ -161,7 +161,7 @@
       list.append(Object.assign(document.createElement('li'), {}));
       list.lastChild.append(link);
     }
-    const none = Object.assign(document.createElement('p'), { textContent: 'Nothing found. Try fewer or other words.' });
+    const none = Object.assign(document.createElement('p'), { textContent: 'Nothing found. Try fewer or different words.' });
     found.replaceChildren(ranked.length ? list : none);
     found.hidden = false;
     count.textContent = ranked.length === 1 ? '1 result' : `${ranked.length} results`;

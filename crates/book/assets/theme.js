@@ -1,4 +1,4 @@
-// Before anything is drawn: the colours that the reader has chosen, here or in the playground.
+// Sets the reader's theme, chosen here or in the playground, before anything is drawn.
 (() => {
   try {
     const chosen = localStorage.getItem('tilewright-book-theme');

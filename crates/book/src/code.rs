@@ -1,12 +1,12 @@
-//! Code blocks: a little colour for comments, strings and what is typed at a prompt.
+//! Syntax colours for comments, strings and commands typed at a prompt.
 
-/// The text with what HTML would take for its own escaped; line ends stay.
+/// Escapes a text for HTML; line ends stay.
 pub(crate) fn escape(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     text.replace('"', "&quot;")
 }
 
-/// How a language writes comments and strings.
+/// The syntax of comments, strings and keywords in a language.
 struct Look {
     comment: &'static str,
     quotes: &'static [char],
@@ -43,7 +43,7 @@ fn look(language: &str) -> Option<Look> {
     Some(Look { comment, quotes, keywords })
 }
 
-/// The text of a block as elements; what rustdoc hides (`# ` lines of Rust) stays hidden.
+/// Renders a code block as HTML. Lines that rustdoc hides (`# ` lines of Rust) stay hidden.
 pub(crate) fn colored(language: &str, text: &str) -> String {
     let shown = |line: &&str| language != "rust" || !(*line == "#" || line.starts_with("# "));
     let lines: Vec<&str> = text.lines().filter(shown).collect();

@@ -1,8 +1,11 @@
-//! The pages whose Rust examples are tests. A test of this crate compares the list with the book.
+//! The pages whose Rust examples are doc tests of this crate.
 
 macro_rules! pages {
     ($($name:ident $path:literal,)*) => {
+        /// The paths of these pages under `docs/`.
+        pub const RUST_PAGES: &[&str] = &[$($path),*];
         $(
+            #[cfg(doctest)]
             #[doc = include_str!(concat!("../../../docs/", $path))]
             pub struct $name;
         )*

@@ -1,8 +1,8 @@
-//! The book: what is in `docs/`, a reference that is drawn from the code, and a search.
+//! The book: the pages of `docs/`, a reference generated from the code, and a search.
 //!
-//! [`build`] makes the whole site from a copy of the repository: pages, styles, scripts, pictures
-//! and a search index, as bytes by path. The same repository gives the same bytes. Links, anchors
-//! and pictures are checked while it is made. [`snippets`] runs the examples of the pages.
+//! [`build`] creates the whole site from a copy of the repository: pages, styles, scripts, pictures
+//! and a search index, as bytes by path. The same repository gives the same bytes. The build checks
+//! links, anchors and pictures. [`snippets`] runs the examples of the pages.
 
 #![deny(missing_docs)]
 
@@ -19,7 +19,6 @@ mod summary;
 
 pub use site::{Site, build};
 
-/// The Rust examples of the pages compile and run as tests of this crate's documentation.
-#[cfg(doctest)]
+/// The Rust examples of the pages compile and run as doc tests of this crate.
 #[allow(rustdoc::invalid_codeblock_attributes, reason = "fences say how examples are run")]
-mod examples;
+pub mod examples;

@@ -1,4 +1,4 @@
-//! Every link, anchor and picture of the built book leads somewhere.
+//! Checks that every link, anchor and picture of the built book exists.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ fn values<'a>(html: &'a str, attribute: &str) -> Vec<&'a str> {
     html.split(&mark).skip(1).filter_map(|part| part.split('"').next()).collect()
 }
 
-/// A path from a folder, both from the same top; `None` if it leads out of it.
+/// Joins a folder and a relative path; `None` if the path leaves the top folder.
 pub(crate) fn joined(folder: &str, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in path.split('/') {
@@ -23,12 +23,12 @@ pub(crate) fn joined(folder: &str, path: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// The path of a link on a page, from the top of the book.
+/// The target of a link on a page, relative to the top of the book.
 fn target(page: &str, link: &str) -> Option<String> {
     joined(page.rsplit_once('/').map_or("", |(folder, _)| folder), link)
 }
 
-/// What is wrong with the links of a site.
+/// Lists the broken links and duplicate ids of a site.
 pub(crate) fn faults(files: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
     let pages: BTreeMap<&str, String> = files
         .iter()
@@ -53,18 +53,18 @@ pub(crate) fn faults(files: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
                 false => target(page, path),
             };
             let Some(wanted) = wanted.filter(|wanted| files.contains_key(wanted)) else {
-                faults.push(format!("{page}: `{link}` leads nowhere"));
+                faults.push(format!("{page}: the link `{link}` is broken"));
                 continue;
             };
             let known = anchors.get(wanted.as_str());
             if !anchor.is_empty() && !known.is_some_and(|known| known.contains(anchor)) {
-                faults.push(format!("{page}: `{link}` has no such anchor"));
+                faults.push(format!("{page}: the anchor of `{link}` does not exist"));
             }
         }
         let mut seen = BTreeSet::new();
         for id in values(html, "id") {
             if !seen.insert(id) {
-                faults.push(format!("{page}: the id `{id}` is there twice"));
+                faults.push(format!("{page}: the id `{id}` occurs twice"));
             }
         }
     }

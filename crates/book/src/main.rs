@@ -1,4 +1,4 @@
-//! `tilewright-book build OUT` makes the book, `tilewright-book check` runs its examples.
+//! `tilewright-book build FOLDER` builds the book, `tilewright-book check` runs its examples.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -6,9 +6,9 @@ use tilewright_book::{build, snippets};
 
 const USAGE: &str = "Usage: tilewright-book build FOLDER | tilewright-book check [PAGE]...
 
-build   makes the book into an empty or earlier built folder
-check   runs the examples of every page, or of the pages named; what it needs is told by the
-        environment (see the documentation of the module `snippets`)";
+build   builds the book into an empty folder, or replaces an earlier build
+check   runs the examples of all pages, or of the given pages; environment variables say where
+        its tools are (see the documentation of the module `snippets`)";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -41,25 +41,25 @@ fn make(folder: &Path) -> Result<(), String> {
         let built = folder.join("search-index.js").is_file();
         let empty = std::fs::read_dir(folder).is_ok_and(|mut files| files.next().is_none());
         if !built && !empty {
-            return Err(format!("{} is not empty and no book", folder.display()));
+            return Err(format!("{} is neither empty nor an earlier build", folder.display()));
         }
-        std::fs::remove_dir_all(folder).map_err(|error| said(folder, &error))?;
+        std::fs::remove_dir_all(folder).map_err(|error| with_path(folder, &error))?;
     }
     let mut bytes = 0;
     for (path, content) in &site.files {
         let path = folder.join(path);
         if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent).map_err(|error| said(parent, &error))?;
+            std::fs::create_dir_all(parent).map_err(|error| with_path(parent, &error))?;
         }
-        std::fs::write(&path, content).map_err(|error| said(&path, &error))?;
+        std::fs::write(&path, content).map_err(|error| with_path(&path, &error))?;
         bytes += content.len();
     }
     let (pages, files) = (site.pages.len(), site.files.len());
-    println!("{pages} pages, {files} files, {} KiB; every link leads somewhere", bytes >> 10);
+    println!("{pages} pages, {files} files, {} KiB; all links are valid", bytes >> 10);
     Ok(())
 }
 
-fn said(path: &Path, error: &std::io::Error) -> String {
+fn with_path(path: &Path, error: &std::io::Error) -> String {
     format!("{}: {error}", path.display())
 }
 
@@ -67,7 +67,7 @@ fn check(pages: &[&str]) -> Result<(), String> {
     let site = build(&root())?;
     let known = |page: &&&str| !site.pages.iter().any(|(path, _)| path == **page);
     if let Some(unknown) = pages.iter().find(known) {
-        return Err(format!("there is no page `{unknown}`"));
+        return Err(format!("unknown page `{unknown}`"));
     }
     snippets::check(&site, pages)
 }

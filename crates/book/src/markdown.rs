@@ -7,7 +7,7 @@ use pulldown_cmark::{
 };
 use std::collections::BTreeMap;
 
-/// Where links and pictures of a page lead.
+/// Resolves the links and pictures of a page.
 pub(crate) trait Resolve {
     /// The address of a link as the page has it; `None` shows the text without a link.
     fn link(&mut self, target: &str) -> Result<Option<String>, String>;
@@ -23,7 +23,7 @@ pub(crate) struct Heading {
     pub text: String,
 }
 
-/// What stands under a heading, as plain text, for the search.
+/// The plain text under a heading, for the search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Section {
     pub id: String,
@@ -72,7 +72,7 @@ pub(crate) fn render(text: &str, resolve: &mut dyn Resolve) -> Result<Rendered, 
 struct Writer<'a, 'r> {
     out: Vec<Event<'a>>,
     page: Rendered,
-    /// How often an anchor was used.
+    /// How often each anchor was used.
     used: BTreeMap<String, usize>,
     resolve: &'r mut dyn Resolve,
 }

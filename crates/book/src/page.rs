@@ -1,4 +1,4 @@
-//! The frame around a page: header, contents, what is on the page, the way on.
+//! The frame around a page: header, contents, outline, previous and next page.
 
 use crate::code::escape;
 use crate::markdown::Heading;
@@ -8,11 +8,11 @@ use crate::markdown::Heading;
 pub(crate) struct Line {
     /// The part of the book.
     pub part: String,
-    /// What the page is called.
+    /// The title of the page.
     pub title: String,
-    /// Where it is, from the top of the book.
+    /// Its path, relative to the top of the book.
     pub path: String,
-    /// How deep it lies in its part.
+    /// Its depth within its part.
     pub depth: usize,
 }
 
@@ -55,14 +55,14 @@ fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\" stroke-linecap=\"round\
 aria-controls=\"book-found\"><div id=\"book-found\" class=\"found\" hidden></div>\
 <p class=\"hidden\" id=\"book-found-count\" role=\"status\"></p></div>\n\
 <a class=\"play\" id=\"book-play\" href=\"{root}index.html\" hidden>Play</a>\n\
-<button class=\"theme\" id=\"book-theme\" type=\"button\" hidden aria-label=\"Colours: as the system\">\
+<button class=\"theme\" id=\"book-theme\" type=\"button\" hidden aria-label=\"Theme: system\">\
 <svg viewBox=\"0 0 20 20\" width=\"20\" height=\"20\" aria-hidden=\"true\"><circle cx=\"10\" cy=\"10\" r=\"7\" \
 fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\"/><path d=\"M10 3a7 7 0 0 1 0 14z\" fill=\"currentColor\"/>\
 </svg></button>\n</header>\n"
     )
 }
 
-/// Whether a line is seen: of pages below others, only those around the page that is open.
+/// Whether a line is visible. Child pages are shown only around the current page.
 fn is_open(contents: &[Line], place: usize, index: usize) -> bool {
     let parent = |mut index: usize| {
         while contents[index].depth > 0 {
@@ -99,7 +99,7 @@ fn navigation(contents: &[Line], place: usize, root: &str) -> String {
     out + "</ul>\n</nav>\n"
 }
 
-/// What is on the page: its headings of the second rank.
+/// The outline: the second-level headings of the page.
 fn outline(headings: &[Heading]) -> String {
     if headings.len() <= 2 {
         return String::new();
@@ -128,8 +128,8 @@ fn way_on(contents: &[Line], place: usize, root: &str) -> String {
     };
     let before = place.checked_sub(1).and_then(|index| contents.get(index));
     format!(
-        "<nav class=\"way\" aria-label=\"Pages before and after\">\n{}{}</nav>\n",
-        link(before, "prev", "Before"),
+        "<nav class=\"way\" aria-label=\"Previous and next page\">\n{}{}</nav>\n",
+        link(before, "prev", "Previous"),
         link(contents.get(place + 1), "next", "Next"),
     )
 }

@@ -1,13 +1,13 @@
-//! Pictures that the engine draws while the book is made.
+//! Pictures that the engine draws when the book is built.
 //!
-//! A page asks for one as it asks for any picture: `![text](<tilewright:render --variant hex>)`
-//! is what that command draws, `![text](premium:double-word)` the square of a premium.
+//! A page uses them like any picture: `![text](<tilewright:render --variant hex>)` shows what that
+//! command draws, and `![text](premium:double-word)` shows a premium square.
 
 use std::ffi::OsString;
 use tilewright::PremiumKind;
 use tilewright::render::{adaptive, escape, premium_symbol};
 
-/// The elements of a picture by its address, or `None` if the address is that of a file.
+/// The SVG of a drawn picture, or `None` if the address is a file.
 pub(crate) fn drawn(address: &str) -> Option<Result<String, String>> {
     if let Some(kind) = address.strip_prefix("premium:") {
         return Some(premium(kind));
@@ -16,7 +16,7 @@ pub(crate) fn drawn(address: &str) -> Option<Result<String, String>> {
     Some(command(line).map_err(|error| format!("{address}: {error}")))
 }
 
-/// Whether a picture moves.
+/// Whether a picture is animated.
 pub(crate) fn moves(address: &str) -> bool {
     address.starts_with("tilewright:") && address.contains("--animate")
 }
@@ -44,7 +44,7 @@ fn command(line: &str) -> Result<String, String> {
     outcome.map(|()| svg.trim_end().to_string())
 }
 
-/// The words of a command line; quotation marks and `$(…)` keep spaces together.
+/// Splits a command line into words; quotation marks and `$(…)` keep spaces together.
 pub(crate) fn split(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let (mut word, mut quote, mut begun) = (String::new(), None, false);

@@ -1,16 +1,16 @@
-//! The search index: every section of every page, as a script, so that it works without a server.
+//! The search index: every section of every page, as a script, so that search works offline.
 
 use crate::markdown::Section;
 use serde_json::json;
 
-/// The most characters of a section that can be found.
+/// The most characters of a section that are indexed.
 const MOST: usize = 4000;
 
 /// One page of the index.
 pub(crate) struct Indexed<'a> {
-    /// Where it is, from the top of the book.
+    /// Its path, relative to the top of the book.
     pub path: &'a str,
-    /// What it is called.
+    /// Its title.
     pub title: &'a str,
     /// Its sections.
     pub sections: &'a [Section],

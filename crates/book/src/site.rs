@@ -1,4 +1,4 @@
-//! The whole book: what is on each page, where it goes, what comes along.
+//! The whole book: its pages, their paths and the files they need.
 
 use crate::markdown::{self, Rendered, Resolve};
 use crate::page::{self, Line};
@@ -8,7 +8,7 @@ use crate::{links, summary};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The largest file of the repository that a page may link to as a copy.
+/// The largest file that the book copies because a page links to it.
 const MOST_COPIED: u64 = 256 << 10;
 
 /// A built book.
@@ -23,15 +23,15 @@ pub struct Site {
 /// A page before it is framed.
 struct Source {
     line: Line,
-    /// Where it stands in the repository; generated pages stand nowhere.
+    /// Its file in the repository; `None` for generated pages.
     file: Option<String>,
     markdown: String,
 }
 
-/// Makes the book of the repository at `root`.
+/// Builds the book of the repository at `root`.
 ///
 /// # Errors
-/// With everything that is wrong: files that are missing, links that lead nowhere.
+/// Lists every missing file and every broken link.
 pub fn build(root: &Path) -> Result<Site, String> {
     let sources = sources(root)?;
     let mut site = Site::default();
@@ -130,7 +130,7 @@ fn read(root: &Path, file: &str) -> Result<String, String> {
     std::fs::read_to_string(root.join(file)).map_err(|error| format!("{file}: {error}"))
 }
 
-/// Where the page of a file goes.
+/// The path of the page for a file.
 fn output(file: &str) -> String {
     let stem = file.strip_suffix(".md").unwrap_or(file);
     match stem.strip_prefix("docs/") {
@@ -158,7 +158,7 @@ struct Resolver<'a> {
     source: &'a Source,
     /// Pages by their files.
     known: &'a BTreeMap<String, String>,
-    /// Files that come along, and where they go.
+    /// Files to copy, with their targets.
     copied: &'a mut BTreeSet<(String, String)>,
 }
 
@@ -191,7 +191,7 @@ impl Resolve for Resolver<'_> {
             return Ok(Some(format!("{}{page}{anchor}", self.up())));
         }
         let metadata = std::fs::metadata(self.root.join(&file))
-            .map_err(|_| format!("`{target}` leads nowhere"))?;
+            .map_err(|error| format!("the link `{target}` is broken: {error}"))?;
         if metadata.is_dir() || metadata.len() > MOST_COPIED {
             return Ok(None);
         }
@@ -203,7 +203,7 @@ impl Resolve for Resolver<'_> {
     fn image(&mut self, target: &str) -> Result<String, String> {
         let file = self.file(target)?;
         if !self.root.join(&file).is_file() {
-            return Err(format!("there is no picture `{target}`"));
+            return Err(format!("the picture `{target}` does not exist"));
         }
         let copy = file.strip_prefix("docs/").unwrap_or(&file).to_string();
         self.copied.insert((file, copy.clone()));

@@ -7,15 +7,15 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 pub(crate) struct Entry {
     /// The part of the book that it belongs to.
     pub part: String,
-    /// What it is called there.
+    /// Its title.
     pub title: String,
-    /// Where it leads: a file beside the summary, or `book:PATH` for a page that is generated.
+    /// Its target: a file relative to the summary, or `book:PATH` for a generated page.
     pub target: String,
-    /// How deep it lies, from 0.
+    /// Its depth, from 0.
     pub depth: usize,
 }
 
-/// Reads the summary: parts are headings of the second rank, pages the links of lists.
+/// Reads the summary: second-level headings are parts, links in lists are pages.
 pub(crate) fn read(text: &str) -> Vec<Entry> {
     let mut entries = Vec::new();
     let (mut part, mut depth) = (String::new(), 0_usize);

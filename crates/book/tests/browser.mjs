@@ -76,7 +76,7 @@ await page.keyboard.press('Tab');
 const first = await page.evaluate(() => document.activeElement?.className);
 expect(first === 'skip', `the first stop is ${first}`);
 
-// Colours: as the system, light, dark; the choice stays.
+// Theme: system, light, dark; the choice persists.
 const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const light = await ground();
 await page.emulateMedia({ colorScheme: 'dark' });

@@ -1,4 +1,4 @@
-//! The command line: every command and every flag, as the parser knows them.
+//! The command line: every command and every flag, from clap's definitions.
 
 use super::{Generated, cell, sentence};
 use clap::{Arg, Command};
@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 const OVERVIEW: &str = "reference/cli.html";
 
-/// The overview, and one page for each command.
+/// The overview, and one page per command.
 pub(super) fn pages() -> Vec<Generated> {
     let mut root = tilewright_cli::command();
     root.build();
@@ -24,27 +24,27 @@ pub(super) fn pages() -> Vec<Generated> {
         describe(command, &format!("tilewright {name}"), 2, &mut page);
         pages.push(Generated::new(&path, name, page).below(OVERVIEW));
     }
-    text.push_str("\n## For every command\n");
+    text.push_str("\n## Options of every command\n");
     arguments(&root, &mut text);
     let _ = write!(text, "\n{}\n", paragraphs(&styled(root.get_after_help())));
     pages.insert(0, Generated::new(OVERVIEW, "The command line", text));
     pages
 }
 
-/// The commands that people are shown.
+/// The visible commands.
 fn shown(command: &Command) -> impl Iterator<Item = &Command> {
     command.get_subcommands().filter(|one| !one.is_hide_set() && one.get_name() != "help")
 }
 
 fn styled(text: Option<&clap::builder::StyledStr>) -> String {
-    text.map(ToString::to_string).unwrap_or_default()
+    text.map_or(String::new(), ToString::to_string)
 }
 
 fn paragraphs(text: &str) -> String {
     text.lines().collect::<Vec<_>>().join("\n\n")
 }
 
-/// One command, and those below it.
+/// Describes a command and its subcommands.
 fn describe(command: &Command, line: &str, level: usize, text: &mut String) {
     let about = command.get_long_about().or(command.get_about());
     let _ = write!(text, "\n{}\n", sentence(&styled(about)));
@@ -65,29 +65,29 @@ fn describe(command: &Command, line: &str, level: usize, text: &mut String) {
     }
 }
 
-/// Whether an argument is told on every page, or only on the first.
-fn is_told(command: &Command, argument: &Arg) -> bool {
+/// Whether a page lists an argument; global options are only on the overview.
+fn is_listed(command: &Command, argument: &Arg) -> bool {
     let top = command.get_name() == "tilewright";
     !argument.is_hide_set()
         && (top || !["help", "version", "json"].contains(&argument.get_id().as_str()))
 }
 
 fn arguments(command: &Command, text: &mut String) {
-    let told: Vec<&Arg> =
-        command.get_arguments().filter(|argument| is_told(command, argument)).collect();
-    if told.is_empty() {
+    let listed: Vec<&Arg> =
+        command.get_arguments().filter(|argument| is_listed(command, argument)).collect();
+    if listed.is_empty() {
         return;
     }
-    text.push_str("\n| argument | what it says |\n|---|---|\n");
+    text.push_str("\n| argument | meaning |\n|---|---|\n");
     let (positional, flags): (Vec<&Arg>, Vec<&Arg>) =
-        told.into_iter().partition(|argument| argument.is_positional());
+        listed.into_iter().partition(|argument| argument.is_positional());
     for argument in positional.into_iter().chain(flags) {
         let _ =
             writeln!(text, "| `{}` | {} |", cell(&written(argument)), cell(&explained(argument)));
     }
 }
 
-/// How an argument is written: `-o, --output <FILE>`.
+/// The syntax of an argument: `-o, --output <FILE>`.
 fn written(argument: &Arg) -> String {
     let names: Vec<String> =
         argument.get_value_names().into_iter().flatten().map(|name| format!("<{name}>")).collect();
@@ -142,13 +142,13 @@ mod tests {
     }
 
     #[test]
-    fn every_command_and_every_flag_says_what_it_is_for() {
+    fn every_command_and_every_flag_has_a_help_text() {
         let pages: String = pages().iter().map(|page| page.markdown.clone()).collect();
         let mut root = tilewright_cli::command();
         root.build();
         walk(&root, "tilewright", &mut |command, line| {
-            assert!(!styled(command.get_about()).is_empty(), "`{line}` says nothing");
-            for argument in command.get_arguments().filter(|argument| is_told(command, argument)) {
+            assert!(!styled(command.get_about()).is_empty(), "`{line}` has no help text");
+            for argument in command.get_arguments().filter(|argument| is_listed(command, argument)) {
                 let help = styled(argument.get_help());
                 assert!(!help.is_empty(), "`{line}` does not explain `{}`", written(argument));
                 assert!(pages.contains(&format!("| `{}` |", cell(&written(argument)))), "{line}");
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn the_examples_of_every_help_text_can_be_read() {
+    fn the_examples_in_every_help_text_are_valid() {
         let mut root = tilewright_cli::command();
         root.build();
         let mut count = 0;

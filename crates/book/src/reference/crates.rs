@@ -1,4 +1,4 @@
-//! The crates, and where their documentation is.
+//! The list of crates.
 
 use super::{Generated, cell};
 use std::fmt::Write as _;
@@ -7,11 +7,11 @@ use std::path::Path;
 const INTRODUCTION: &str = "\
 # Crates
 
-Most programs need the façade `tilewright` alone: it re-exports the others, and `tilewright::prelude`
-has what most programs use. Every public item is documented; `cargo doc --workspace --no-deps --open`
-shows it. [The architecture](book:project/architecture.html) says how the crates depend on each other.
+Most programs only need the façade `tilewright`: it re-exports the other crates, and `tilewright::prelude`
+has the usual imports. Run `cargo doc --workspace --no-deps --open` to read the documentation of every public item.
+[The architecture](book:project/architecture.html) shows how the crates depend on each other.
 
-| crate | what it is |
+| crate | purpose |
 |---|---|
 ";
 

@@ -1,4 +1,4 @@
-//! Every violation and every error, with its cause and its remedy.
+//! Every violation and every error, with its cause and its fix.
 
 use super::library_errors;
 use super::{Generated, cell};
@@ -15,10 +15,9 @@ pub(super) fn violations() -> Generated {
     let mut text = "\
 # Violations
 
-A move that is not legal is answered with every rule that it breaks: the id of the rule, a message
-that says what is wrong and how to mend it, the cells and the words concerned. Nothing was changed.
-The message is for people; programs look at the id, which never changes its meaning. Plugins and
-rules of your own have ids of their own.
+If a move is not legal, the response lists every rule it breaks: the id of the rule, a message that says what is
+wrong and how to fix it, and the cells and words involved. The game does not change. The message is for people;
+programs should use the id, whose meaning never changes. Your own plugins and rules add their own ids.
 
 See also: [the rules](book:reference/rules.html), [the journey of a move](book:concepts/journey.html).
 "
@@ -31,11 +30,11 @@ See also: [the rules](book:reference/rules.html), [the journey of a move](book:c
 
 fn section(guide: &Guide, text: &mut String) {
     let Guide { id, cause, remedy } = guide;
-    let _ = write!(text, "\n## `{id}` {{#{id}}}\n\n{cause}\n\n**What helps:** {remedy}\n");
+    let _ = write!(text, "\n## `{id}` {{#{id}}}\n\n{cause}\n\n**Fix:** {remedy}\n");
 }
 
 fn table(guides: impl IntoIterator<Item = Guide>, text: &mut String) {
-    text.push_str("\n| id | cause | what helps |\n|---|---|---|\n");
+    text.push_str("\n| id | cause | fix |\n|---|---|---|\n");
     for guide in guides {
         let (cause, remedy) = (cell(guide.cause), cell(guide.remedy));
         let _ = writeln!(text, "| `{}` | {cause} | {remedy} |", guide.id);
@@ -47,24 +46,24 @@ pub(super) fn page(root: &Path) -> Result<Generated, String> {
     let mut text = "\
 # Errors
 
-What is not a [violation](book:reference/violations.html) of the rules: requests, files and data that cannot
-be used. Every message says what is wrong, where, and how to mend it; the tables say more.
+This page lists invalid requests, files and data. [Violations](book:reference/violations.html) lists broken rules.
+Every message says what is wrong, where, and how to fix it; the tables explain more.
 
-## Answers of the engine and the server {#answers}
+## Errors of the engine and the server {#answers}
 
-An error has a `code` and a `message`; with `rules` come all `violations`, with `stale` the present
-`revision`. The server's HTTP status follows from the code.
+An error has a `code` and a `message`. The code `rules` comes with all `violations`, and `stale` with the current
+`revision`. The code determines the server's HTTP status.
 "
     .to_string();
     table(FaultCode::ALL.into_iter().map(FaultCode::guide), &mut text);
     text.push_str(
         "\n## Findings in variant files {#findings}\n\n`tilewright variant lint` and the engine's `variant` \
-         answer name these by `code`, with field and message. A file that cannot be read at all is \
-         refused with line, column and field: see [`VariantErrorKind`](#variants-varianterrorkind).\n",
+         response report these by `code`, with field and message. If a file cannot be read at all, the error \
+         names the line, the column and the field: see [`VariantErrorKind`](#variants-varianterrorkind).\n",
     );
     for (level, title) in [
         (Level::Error, "errors: the variant cannot be played"),
-        (Level::Warning, "warnings: something does nothing, or is not what it seems"),
+        (Level::Warning, "warnings: a setting has no effect, or not the effect it seems to have"),
     ] {
         let _ = write!(text, "\n### Level {title}\n");
         table(FINDINGS.iter().filter(|(one, _)| *one == level).map(|(_, guide)| *guide), &mut text);
@@ -75,8 +74,8 @@ An error has a `code` and a `message`; with `rules` come all `violations`, with 
     );
     table(GameFault::ALL.into_iter().map(GameFault::guide), &mut text);
     text.push_str(
-        "\n## Lines of word lists {#word-lists}\n\nSuch lines are left out and reported; with `--strict` the \
-         first of them ends the command. See [lexicons](book:lexicons.html).\n",
+        "\n## Lines of word lists {#word-lists}\n\nSuch lines are skipped and reported; with `--strict`, the \
+         first of them stops the command. See [lexicons](book:lexicons.html).\n",
     );
     let lines = LineFault::ALL.into_iter().map(|kind| {
         let (cause, remedy) = kind.cause_and_remedy();

@@ -1,5 +1,5 @@
-//! The errors of the library, read from its source: the cause is the line of documentation that
-//! the compiler asks for, the message is what users see.
+//! The errors of the library, read from its source: the doc comment of an error variant is its cause,
+//! the `error` attribute its message.
 
 use super::{cell, sentence};
 use std::fmt::Write as _;
@@ -16,17 +16,17 @@ struct ErrorType {
 
 /// The sections of all error types of the crates.
 pub(super) fn sections(root: &Path) -> Result<String, String> {
-    let mut text = "\n## Errors of the library\n\nFor programs that use the crates. Parts in braces are filled in.\n".to_string();
+    let mut text = "\n## Errors of the library\n\nPrograms that use the crates see these types. Parts in braces are placeholders.\n".to_string();
     let mut files = Vec::new();
     rust_files(&root.join("crates"), &mut files)?;
     files.sort();
     for file in files {
         let source = std::fs::read_to_string(&file)
             .map_err(|error| format!("{}: {error}", file.display()))?;
-        let below = file.strip_prefix(root.join("crates")).unwrap_or(&file);
-        let owner =
-            below.components().next().map(|part| part.as_os_str().to_string_lossy().into_owned());
-        for kind in types(&source, &owner.unwrap_or_default()) {
+        let below = file.strip_prefix(root.join("crates")).expect("the files are below crates/");
+        let owner = below.components().next().map(|part| part.as_os_str().to_string_lossy());
+        let owner = owner.ok_or_else(|| format!("{}: not in a crate", file.display()))?;
+        for kind in types(&source, &owner) {
             let anchor = kind.name.replace("::", "-").to_lowercase();
             let _ = write!(
                 text,
@@ -81,13 +81,13 @@ fn types(source: &str, owner: &str) -> Vec<ErrorType> {
     found
 }
 
-/// The attributes and comments right before a line.
+/// The attributes and comments directly above an item.
 fn head<'a, 'b>(lines: &'a [&'b str]) -> &'a [&'b str] {
     let from = lines.iter().rposition(|line| line.trim().is_empty()).map_or(0, |place| place + 1);
     &lines[from..]
 }
 
-/// The lines of documentation among these, as one text.
+/// The doc comments among these lines, as one text.
 fn documented(lines: &[&str]) -> String {
     let docs = lines.iter().filter_map(|line| line.trim().strip_prefix("///"));
     docs.map(str::trim).collect::<Vec<_>>().join(" ")
@@ -132,12 +132,13 @@ fn name(text: &str) -> Option<String> {
 /// The text of an `error` attribute.
 fn message(attribute: &str) -> String {
     if attribute.contains("transparent") {
-        return "as the error inside says".to_string();
+        return "the message of the inner error".to_string();
     }
-    let inside = attribute.split_once('"').map(|(_, rest)| rest).unwrap_or_default();
-    let end = inside.rfind('"').unwrap_or(inside.len());
-    match &inside[..end] {
-        "{0}" => "as the fault inside says".to_string(),
+    let text = attribute.split_once('"').and_then(|(_, rest)| rest.rsplit_once('"'));
+    // Without a text, the cell stays empty, and a test finds it.
+    match text.map_or("", |(text, _)| text) {
+        "" => String::new(),
+        "{0}" => "the message of the inner fault".to_string(),
         text => format!("“{}”", text.replace("\\\"", "\"")),
     }
 }
@@ -181,7 +182,7 @@ pub enum BadThing {
             [
                 "Big/Too big./“{0} is too big; take less”",
                 "Gone/Two lines./“no `{name}`”",
-                "Other/Other./as the error inside says",
+                "Other/Other./the message of the inner error",
             ]
         );
     }

@@ -1,4 +1,4 @@
-//! The reference, drawn from the code: nothing here is written twice.
+//! The reference, generated from the code.
 
 mod cli;
 mod configuration;
@@ -13,16 +13,16 @@ mod variants;
 
 use std::path::Path;
 
-/// A page that is made from the code.
+/// A page generated from the code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Generated {
-    /// Where it goes, from the top of the book.
+    /// Its path, relative to the top of the book.
     pub path: String,
-    /// What it is called in the contents.
+    /// Its title in the contents.
     pub title: String,
-    /// What stands on it.
+    /// Its text.
     pub markdown: String,
-    /// The page that it lies below, if it is not in the summary itself.
+    /// Its parent page, if it is not in the summary itself.
     pub below: Option<&'static str>,
 }
 
@@ -37,8 +37,8 @@ impl Generated {
     }
 }
 
-/// Every page of the reference. The repository is read for the errors of the library and for the
-/// list of crates; everything else comes from the code itself.
+/// Every page of the reference. Only the library's errors and the list of crates are read from the
+/// repository; everything else comes from types at run time.
 pub(crate) fn pages(root: &Path) -> Result<Vec<Generated>, String> {
     let mut pages = vec![rules::page()?, premiums::page()];
     pages.extend(variants::pages()?);
@@ -51,7 +51,7 @@ pub(crate) fn pages(root: &Path) -> Result<Vec<Generated>, String> {
     Ok(pages)
 }
 
-/// Files that the reference links to: schemas, types.
+/// Files that the reference links to: schemas and types.
 pub(crate) fn files() -> Vec<(&'static str, String)> {
     vec![
         ("files/protocol.schema.json", tilewright_protocol::schema_json()),
@@ -61,12 +61,12 @@ pub(crate) fn files() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// A text for a cell of a table: one line, and no end of the cell within it.
+/// Escapes a text for a table cell: one line, without `|`.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A sentence as one ends it.
+/// Adds a full stop if the text has no closing punctuation.
 fn sentence(text: &str) -> String {
     let text = text.trim();
     match text.ends_with(['.', '!', '?', ':']) || text.is_empty() {

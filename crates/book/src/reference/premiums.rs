@@ -8,14 +8,13 @@ use tilewright::board::ScoringStage;
 const INTRODUCTION: &str = "\
 # Premiums
 
-A premium is what a square does to the word over it. Which stage it acts in decides the order:
-[the journey of a move](book:concepts/journey.html) shows the stages at work. Within a stage premiums
-act in reading order, and those of the letter stage all read the values as they were before it.
+A premium square changes the score of the word on it. Each premium acts in one scoring stage;
+[the journey of a move](book:concepts/journey.html) shows the stages at work. Within a stage, premiums act in reading
+order. Premiums of the letter stage all use the values from before that stage.
 
-In formulas *v* is the letter's value so far, *next* the value of the next letter in reading order
-(after the last letter comes the first), and *word* the value of the word so far. A premium fires
-once, when it is first covered, unless the [premiums rule](book:reference/rules.html#premiums) says
-otherwise.
+In the formulas, *v* is the letter's current value, *next* the value of the next letter in reading order (the first
+letter follows the last), and *word* the current value of the word. A premium counts once, when it is first covered,
+unless the [premiums rule](book:reference/rules.html#premiums) says otherwise.
 ";
 
 const STAGES: [(Option<ScoringStage>, &str, &str); 6] = [
@@ -23,7 +22,7 @@ const STAGES: [(Option<ScoringStage>, &str, &str); 6] = [
     (
         Some(ScoringStage::Category),
         "2. Categories",
-        "Kinds of letters are multiplied, all over the word.",
+        "All letters of a category are multiplied, anywhere in the word.",
     ),
     (Some(ScoringStage::Letter), "3. Letters", "Single letters change."),
     (
@@ -34,9 +33,9 @@ const STAGES: [(Option<ScoringStage>, &str, &str); 6] = [
     (
         Some(ScoringStage::Word),
         "5. Word",
-        "The word's number changes: first the factors, then what is added.",
+        "The word score changes: factors first, then additions.",
     ),
-    (None, "Without a stage", "These act on no number by themselves."),
+    (None, "Without a stage", "These change no number themselves."),
 ];
 
 /// The page.
@@ -45,7 +44,7 @@ pub(super) fn page() -> Generated {
     for (stage, title, about) in STAGES {
         let _ = write!(
             text,
-            "\n## {title}\n\n{about}\n\n| square | id | formula | what it does |\n|---|---|---|---|\n"
+            "\n## {title}\n\n{about}\n\n| square | id | formula | effect |\n|---|---|---|---|\n"
         );
         for kind in PremiumKind::all().into_iter().filter(|kind| kind.stage() == stage) {
             let _ = writeln!(
@@ -58,8 +57,8 @@ pub(super) fn page() -> Generated {
         }
     }
     text.push_str(
-        "\nThe six multipliers also go by `DL` `TL` `QL` `DW` `TW` `QW`. Any whole number will do in \
-         `value-N`, and in `value-matched:V:N`.\n",
+        "\nShort names of the six multipliers: `DL` `TL` `QL` `DW` `TW` `QW`. `value-N` and \
+         `value-matched:V:N` accept any whole numbers.\n",
     );
     Generated::new("reference/premiums.html", "Premiums", text)
 }
@@ -69,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_is_there_with_a_formula_of_its_own() {
+    fn every_kind_is_listed_with_a_distinct_formula() {
         let page = page().markdown;
         let mut formulas = std::collections::BTreeSet::new();
         for kind in PremiumKind::all() {

@@ -1,4 +1,4 @@
-//! The protocol: what the engine is asked, the routes of the server, every message.
+//! The protocol: the calls of the engine, the routes of the server, every message.
 
 use super::schema::Schema;
 use super::{Generated, cell, sentence};
@@ -24,42 +24,40 @@ fn overview(schema: &Schema) -> Result<String, String> {
     let mut text = "\
 # The protocol
 
-Everything outside speaks one JSON: the server, the bindings of every language, saved games. Version 1
-of the messages is this page. The same bytes in give the same bytes out, everywhere.
+The server, all bindings and saved games share one JSON format. This page describes version 1 of the messages. The same
+request gives the same bytes everywhere.
 
 * [JSON Schema of all messages](book:files/protocol.schema.json), and of
   [variant files](book:files/variant.schema.json)
 * [OpenAPI document of the server](book:files/openapi.json)
 * [TypeScript types](book:files/protocol.ts.txt)
-* [every route](book:reference/protocol/http.html), [every message](book:reference/protocol/messages.html),
-  [every error](book:reference/errors.html#answers)
+* [all routes](book:reference/protocol/http.html), [all messages](book:reference/protocol/messages.html),
+  [all errors](book:reference/errors.html#answers)
 
 ## A request and its response
 
-The stateless engine takes a request and gives a response. Games are sent along as text; nothing is
-kept between calls. Every binding has this call, and servers have it as `POST /api/v1/engine`.
+The stateless engine takes a request and returns a response. You send the game with each request; the engine stores
+nothing between calls. Every binding has this call, and servers offer it as `POST /api/v1/engine`.
 
 ```json request
 {\"v\": 1, \"id\": \"7\", \"call\": {\"op\": \"words\", \"variant\": {\"shipped\": \"classic\"}, \"query\": {\"check\": {\"words\": [\"READ\", \"RAED\"]}}}}
 ```
 
-`v` is the version, `id` comes back with the answer and may be left out, `call` says what is asked. The
-response has an `answer`, or an `error` with a code, a message and, where rules are broken, all
-violations. A seed that is drawn for you makes answers differ; with a seed of your own they never do.
+`v` is the version, `call` is the call, and the optional `id` is returned in the response. The response has an `answer`,
+or an `error` with a code, a message and, if rules are broken, all violations. If you pass a seed, the response is always
+the same; otherwise the engine draws one.
 
-## What can be asked
+## Calls
 
-| `op` | what it does | with |
+| `op` | what it does | fields |
 |---|---|---|
 "
     .to_string();
-    let calls = schema.definition("Call")["oneOf"].as_array().ok_or("there are no calls")?;
+    let calls = schema.definition("Call")["oneOf"].as_array().ok_or("the schema has no calls")?;
     for call in calls {
         let op = call["properties"]["op"]["const"].as_str().ok_or("a call without `op`")?;
-        let about = call["description"].as_str().unwrap_or_default();
-        if about.is_empty() {
-            return Err(format!("the call `{op}` has no description"));
-        }
+        let about = call["description"].as_str();
+        let about = about.ok_or_else(|| format!("the call `{op}` has no description"))?;
         let fields = call["properties"].as_object().into_iter().flatten();
         let fields: Vec<String> = fields
             .filter(|(name, _)| *name != "op")
@@ -70,7 +68,7 @@ violations. A seed that is drawn for you makes answers differ; with a seed of yo
             .collect();
         let _ = writeln!(text, "| `{op}` | {} | {} |", cell(&sentence(about)), fields.join(", "));
     }
-    text.push_str("\nFields with a question mark may be left out. All of them are explained under [Call](book:reference/protocol/messages.html#call).\n");
+    text.push_str("\nFields with a question mark are optional. [Call](book:reference/protocol/messages.html#call) explains all of them.\n");
     Ok(text)
 }
 
@@ -82,17 +80,17 @@ fn http() -> String {
     let mut text = "\
 # HTTP and WebSocket
 
-Messages are JSON; who asks is told by `Authorization: Bearer TOKEN`. Errors have the shape of
-[Fault](book:reference/protocol/messages.html#fault). How it is used is shown in [run a server](book:server.html).
+Messages are JSON. Authenticate with `Authorization: Bearer TOKEN`. Errors are a
+[Fault](book:reference/protocol/messages.html#fault). [Run a server](book:server.html) has examples.
 
-| route | who | sends | gets | what |
+| route | who | request | response | purpose |
 |---|---|---|---|---|
 "
     .to_string();
     for route in routes() {
         let who = match route.access {
-            Access::Anyone => "anybody",
-            Access::Viewer => "who may see it",
+            Access::Anyone => "anyone",
+            Access::Viewer => "anyone who may see the game",
             Access::Player => "a player",
         };
         let message = |name: &str| match name {
@@ -107,7 +105,7 @@ Messages are JSON; who asks is told by `Authorization: Bearer TOKEN`. Errors hav
             "| `{} {}` | {who} | {} | {} | {} |",
             route.method.to_uppercase(),
             route.path,
-            route.request.map(message).unwrap_or_default(),
+            route.request.map_or(String::new(), message),
             message(route.response),
             cell(route.summary)
         );
@@ -124,10 +122,8 @@ Every type of the [JSON Schema](book:files/protocol.schema.json), in alphabetica
     .to_string();
     for (name, definition) in schema.definitions() {
         let _ = write!(text, "\n## {name} {{#{}}}\n", name.to_lowercase());
-        let about = definition["description"].as_str().unwrap_or_default();
-        if about.is_empty() {
-            return Err(format!("the message `{name}` has no description"));
-        }
+        let about = definition["description"].as_str();
+        let about = about.ok_or_else(|| format!("the message `{name}` has no description"))?;
         let _ = write!(text, "\n{}\n", sentence(&linkless(about)));
         fields(schema, definition, &mut text);
         for key in ["oneOf", "anyOf"] {
@@ -135,7 +131,7 @@ Every type of the [JSON Schema](book:files/protocol.schema.json), in alphabetica
             text.push_str("\nOne of:\n\n");
             for choice in choices {
                 let about = linkless(choice["description"].as_str().unwrap_or_default());
-                let _ = writeln!(text, "* {}{}", shape(schema, choice), told(&about));
+                let _ = writeln!(text, "* {}{}", shape(schema, choice), after_colon(&about));
             }
         }
         if let Some(words) = definition["enum"].as_array() {
@@ -151,7 +147,7 @@ fn linkless(text: &str) -> String {
     text.replace("[`", "`").replace("`]", "`")
 }
 
-fn told(about: &str) -> String {
+fn after_colon(about: &str) -> String {
     if about.is_empty() { String::new() } else { format!(": {}", cell(about)) }
 }
 
@@ -200,7 +196,7 @@ fn fields(schema: &Schema, definition: &Value, text: &mut String) {
     else {
         return;
     };
-    text.push_str("\n| field | type | what |\n|---|---|---|\n");
+    text.push_str("\n| field | type | meaning |\n|---|---|---|\n");
     for (name, field) in fields {
         let mark = if required(definition, name) { "" } else { "?" };
         let about = linkless(field["description"].as_str().unwrap_or_default());

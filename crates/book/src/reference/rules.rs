@@ -9,21 +9,21 @@ use tilewright::rules::{RuleEngine, toml_value};
 const INTRODUCTION: &str = "\
 # Rules
 
-A variant's rules are tables `[rules.<id>]` of its [file](book:variants.html). What a file does not state
-has the default shown here. The ids are those that [violations](book:reference/violations.html) name, and a program
-that adds a rule with a known id [replaces](book:how-to/plugin.html) that rule.
+The rules of a variant are the tables `[rules.<id>]` of its [file](book:variants.html). Settings that a file leaves out
+have the default shown here. [Violations](book:reference/violations.html) use the same ids. A program that adds a rule
+with an existing id [replaces](book:how-to/plugin.html) that rule.
 ";
 
 const GROUPS: [(&str, &str, &str); 5] = [
     (
         "turn",
         "Turn rules",
-        "Asked about every placement of a move; all that fail are reported at once.",
+        "Checked for every move that places tiles; all failures are reported at once.",
     ),
     ("game", "Game rules", "What a player may do, and when."),
-    ("scoring", "Scoring rules", "The stages in which a word gets its points, in this order."),
-    ("end", "End rules", "When the game is over; the first that says so gives the reason."),
-    ("", "Settings", "What other rules and the settlement read."),
+    ("scoring", "Scoring rules", "The stages of scoring a word, in this order."),
+    ("end", "End rules", "When the game ends; the first rule that applies gives the reason."),
+    ("", "Settings", "Settings that other rules and the settlement use."),
 ];
 
 /// The page.
@@ -52,8 +52,9 @@ pub(super) fn page() -> Result<Generated, String> {
             let rule = list.iter().find(|rule| rule.id == id);
             let name = rule.map(|rule| format!(": {}", rule.name.to_lowercase()));
             let _ = write!(text, "\n### `{id}`{} {{#{id}}}\n\n", name.unwrap_or_default());
-            let brief = property["description"].as_str().unwrap_or_default();
-            let says = rule.map(|rule| sentence(&rule.description)).unwrap_or_default();
+            let brief = property["description"].as_str();
+            let brief = brief.ok_or_else(|| format!("`rules.{id}` has no description"))?;
+            let says = rule.map_or(String::new(), |rule| sentence(&rule.description));
             let _ = writeln!(text, "{}", joined(&sentence(brief), &says));
             settings(&schema, id, property, &mut text)?;
         }
@@ -76,13 +77,11 @@ fn settings(
     text: &mut String,
 ) -> Result<(), String> {
     let definition = schema.resolved(property);
-    text.push_str("\n| setting | default | what it says |\n|---|---|---|\n");
+    text.push_str("\n| setting | default | meaning |\n|---|---|---|\n");
     let fields = definition["properties"].as_object();
     for (name, field) in fields.ok_or_else(|| format!("`{id}` has no settings"))? {
-        let about = field["description"].as_str().unwrap_or_default();
-        if about.is_empty() {
-            return Err(format!("`rules.{id}.{name}` has no description"));
-        }
+        let about = field["description"].as_str();
+        let about = about.ok_or_else(|| format!("`rules.{id}.{name}` has no description"))?;
         let mut about = sentence(about);
         for (choice, meaning) in schema.choices(field) {
             if meaning.is_empty() {
@@ -101,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_rule_and_every_setting_is_there() {
+    fn every_rule_and_every_setting_is_listed() {
         let page = page().unwrap().markdown;
         for rule in RuleEngine::from_spec(&RulesSpec::default()).list() {
             assert!(page.contains(&format!("{{#{}}}", rule.id)), "{}", rule.id);
@@ -116,6 +115,6 @@ mod tests {
                 assert!(part.contains(&row), "{id}: {row} is not in {part}");
             }
         }
-        assert!(page.contains("`\"lose_turn\"`: Whoever was wrong loses a turn"));
+        assert!(page.contains("<br>`\"lose_turn\"`: "), "choices are not explained");
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// A schema whose definitions can be looked up.
+/// A JSON Schema with named definitions.
 pub(super) struct Schema(pub Value);
 
 impl Schema {
@@ -23,12 +23,12 @@ impl Schema {
         value["$ref"].as_str()?.strip_prefix("#/$defs/")
     }
 
-    /// What a schema refers to, or itself.
+    /// The schema that this one refers to, or itself.
     pub fn resolved<'a>(&'a self, value: &'a Value) -> &'a Value {
         Schema::reference(value).map_or(value, |name| self.definition(name))
     }
 
-    /// The choices of a schema: how each is written, and what it means.
+    /// The choices of a schema: the syntax and the meaning of each.
     pub fn choices(&self, value: &Value) -> Vec<(String, String)> {
         let value = self.resolved(value);
         let list = value["oneOf"].as_array().or(value["anyOf"].as_array());

@@ -10,7 +10,7 @@ use tilewright::{Variant, shipped_ids};
 
 const OVERVIEW: &str = "reference/variants.html";
 
-/// The overview, and one page for each variant.
+/// The overview, and one page per variant.
 pub(super) fn pages() -> Result<Vec<Generated>, String> {
     let mut pages = Vec::new();
     let mut gallery = String::new();
@@ -31,15 +31,15 @@ pub(super) fn pages() -> Result<Vec<Generated>, String> {
         pages.push(Generated::new(&path, variant.name(), describe(&variant)?).below(OVERVIEW));
     }
     let text = format!(
-        "# Variants\n\n{} variants come along. Each is one file, which you can read, change and build \
-         on: [invent one](book:how-to/variant.html) in ten minutes.\n\n<ul class=\"gallery\">\n{gallery}</ul>\n",
+        "# Variants\n\nTilewright ships with {} variants. Each is one file, which you can read, change and \
+         extend: [write your own](book:how-to/variant.html) in ten minutes.\n\n<ul class=\"gallery\">\n{gallery}</ul>\n",
         pages.len()
     );
     pages.insert(0, Generated::new(OVERVIEW, "Variants", text));
     Ok(pages)
 }
 
-/// The board alone: no names, no legend.
+/// The board without names and legend.
 fn small_board(variant: &Variant) -> Result<String, String> {
     let starts = variant.start_cells().map_err(|error| error.to_string())?;
     let board = Board::new(variant.topology().clone());
@@ -89,7 +89,7 @@ fn describe(variant: &Variant) -> Result<String, String> {
     Ok(text)
 }
 
-/// The variant that a shipped file builds on; a variant that was read is flat.
+/// The variant that a shipped file extends. A loaded variant no longer knows it.
 fn parent(variant: &Variant) -> Option<&'static str> {
     let line =
         shipped_source(variant.id())?.lines().find_map(|line| line.strip_prefix("extends = "));
@@ -109,7 +109,7 @@ fn facts(variant: &Variant, text: &mut String) {
     let rows = [
         ("id", format!("`{}`", variant.id())),
         (
-            "builds on",
+            "extends",
             parent(variant).map_or("nothing".to_string(), |id| {
                 format!("[`{id}`](book:reference/variants/{id}.html)")
             }),
@@ -125,7 +125,7 @@ fn facts(variant: &Variant, text: &mut String) {
                 variant.rules().rack_size.size
             ),
         ),
-        ("words", variant.lexicon().map_or("none comes along".to_string(), |id| format!("`{id}`"))),
+        ("word list", variant.lexicon().map_or("none".to_string(), |id| format!("`{id}`"))),
         ("premiums", if premiums.is_empty() { "none".to_string() } else { premiums.join(", ") }),
         ("content hash", format!("`{}`", variant.hash())),
     ];
@@ -154,23 +154,23 @@ mod tests {
     use tilewright::rules::spec::RulesSpec;
 
     #[test]
-    fn pages_say_what_a_variant_builds_on_and_are_sorted_by_name() {
+    fn pages_name_the_extended_variant_and_are_sorted_by_name() {
         let pages = pages().unwrap();
         let page = |id: &str| {
             pages.iter().find(|page| page.path.ends_with(&format!("/{id}.html"))).unwrap()
         };
-        assert!(page("hex").markdown.contains("| builds on | [`classic`]"));
-        assert!(page("classic").markdown.contains("| builds on | nothing |"));
+        assert!(page("hex").markdown.contains("| extends | [`classic`]"));
+        assert!(page("classic").markdown.contains("| extends | nothing |"));
         let children = shipped_ids()
             .filter(|id| shipped_source(id).unwrap().contains("\nextends"))
-            .inspect(|id| assert!(page(id).markdown.contains("| builds on | [`"), "{id}"));
+            .inspect(|id| assert!(page(id).markdown.contains("| extends | [`"), "{id}"));
         assert!(children.count() > 10);
         let names: Vec<String> = pages[1..].iter().map(|page| page.title.to_lowercase()).collect();
         assert!(names.is_sorted(), "{names:?}");
     }
 
     #[test]
-    fn every_page_tells_every_rule_and_every_setting() {
+    fn every_page_lists_every_rule_and_every_setting() {
         let rules = serde_json::to_value(RulesSpec::default()).unwrap();
         for page in pages().unwrap().iter().skip(1) {
             for (rule, settings) in rules.as_object().unwrap() {

@@ -1,7 +1,7 @@
-//! What a page shows against what was printed.
+//! Compares the output shown on a page with the real output.
 
-/// Whether the printed text is what the page shows. `…` stands for whatever is there: within a
-/// line for any characters, alone on a line for any number of lines.
+/// Checks that a program printed what the page shows. `…` matches any characters within a line, and
+/// any number of lines if it stands alone.
 pub(crate) fn same(shown: &str, printed: &str) -> Result<(), String> {
     let lines = |text: &str| -> Vec<String> {
         text.trim_end().lines().map(|line| line.trim_end().to_string()).collect()
@@ -10,7 +10,7 @@ pub(crate) fn same(shown: &str, printed: &str) -> Result<(), String> {
     match all(&shown, &printed) {
         true => Ok(()),
         false => Err(format!(
-            "the page shows\n{}\nand this was printed\n{}",
+            "the page shows\n{}\nbut the program printed\n{}",
             indented(&shown),
             indented(&printed)
         )),

@@ -1,54 +1,54 @@
-//! What a fence says besides the language.
+//! The info string of a fenced code block.
 
-/// What the line that opens a block says.
+/// The parsed info string of a code block.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Fence {
     /// The language.
     pub language: String,
-    /// The file that the block is.
+    /// The file to write the block to.
     pub file: Option<String>,
     /// Why the block is not run.
     pub not_run: Option<String>,
-    /// Other words.
+    /// Other options.
     words: Vec<String>,
-    /// What is wrong with the fence itself.
+    /// What is wrong with the info string.
     pub(crate) fault: Option<String>,
 }
 
-/// The words that mean something.
+/// The known options.
 const KNOWN: [&str; 6] = ["fails", "server", "config", "request", "output", "no_run"];
 
 impl Fence {
-    /// Reads what follows the three backticks.
+    /// Parses the text after the three backticks.
     pub fn read(info: &str) -> Fence {
         let mut parts = parts(info).into_iter();
         let mut fence = Fence { language: parts.next().unwrap_or_default(), ..Fence::default() };
         if fence.language.is_empty() {
-            fence.fault = Some("the fence names no language; write `text` for plain text".into());
+            fence.fault = Some("the code block has no language; use `text` for plain text".into());
         }
         for part in parts {
             match part.split_once('=') {
                 Some(("file", name)) => fence.file = Some(name.to_string()),
                 Some(("not-run", why)) if why.len() >= 10 => fence.not_run = Some(why.to_string()),
                 None if KNOWN.contains(&part.as_str()) => fence.words.push(part),
-                _ => fence.fault = Some(format!("the fence says `{part}`, which means nothing")),
+                _ => fence.fault = Some(format!("unknown code block option `{part}`")),
             }
         }
         let outside =
             |name: &str| name.starts_with('/') || name.split('/').any(|part| part == "..");
         if fence.file.as_deref().is_some_and(outside) {
-            fence.fault = Some("the file of the fence lies outside".into());
+            fence.fault = Some("the file of the code block must stay in its folder".into());
         }
         fence
     }
 
-    /// Whether it says a word.
+    /// Whether the block has an option.
     pub fn has(&self, word: &str) -> bool {
         self.words.iter().any(|one| one == word)
     }
 }
 
-/// Words between spaces and commas; quotation marks keep them together.
+/// Splits at spaces and commas; quotation marks keep words together.
 fn parts(info: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut quoted = false;

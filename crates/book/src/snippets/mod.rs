@@ -1,28 +1,28 @@
-//! The examples of the pages run: every block of code is compiled, run or checked.
+//! Runs the examples of the pages: every code block is compiled, run or checked.
 //!
-//! The blocks of a page run in order, in one empty folder. The first word of a fence is the
-//! language; what follows says more:
+//! The blocks of a page run in order, in one empty folder. The first word after the backticks is the
+//! language; options follow:
 //!
-//! | fence | what happens |
+//! | option | effect |
 //! |---|---|
-//! | `console` | lines after `$ ` run in a shell; the lines below are compared with what they print. `…` stands for whatever is there, alone on a line for any number of lines |
-//! | `sh` | the lines run in a shell; each must end well |
-//! | `fails` | of `console`: the last command ends with a status other than 0 |
-//! | `server` | of both: each line is a server, started on a free port and stopped before the next, the last one at the end of the page; its address is put into later commands |
-//! | `toml` | a variant without findings; with `config`, a server's configuration |
-//! | `json` | is JSON; with `request`, the engine answers it without an error |
-//! | `rust` | runs as a test of this crate's documentation |
+//! | `console` | lines after `$ ` run in a shell; their output must match the lines below. `…` matches anything within a line, and any number of lines if it stands alone |
+//! | `sh` | the lines run in a shell; each must succeed |
+//! | `fails` | with `console`: the last command must fail |
+//! | `server` | with `console` or `sh`: each line starts a server on a free port and stops the one before; the last server runs until the end of the page, and later commands use its address |
+//! | `toml` | a variant without lint findings; with `config`, a server configuration |
+//! | `json` | valid JSON; with `request`, the engine must respond without an error |
+//! | `rust` | runs as a doc test of this crate |
 //! | `js`, `c`, `csharp`, `python`, `gdscript` | runs with the package of that binding |
-//! | `text` | nothing to run; with `output`, what the block before has printed |
-//! | `file=NAME` | of any: also written into the folder |
-//! | `not-run="why"` | not run, for a reason; `tilewright` commands must at least be readable |
+//! | `text` | not run; with `output`, the expected output of the block before |
+//! | `file=NAME` | any block: also written to this file |
+//! | `not-run="why"` | not run, for the given reason; `tilewright` command lines must still be valid |
 //!
-//! What the check needs is told by the environment: `TILEWRIGHT_BIN` is the program,
+//! Environment variables say where the tools are: `TILEWRIGHT_BIN` is the program,
 //! `TILEWRIGHT_BOOK_WORK` a folder to work in, and for the bindings `TILEWRIGHT_BOOK_NODE`
 //! (`node_modules` with the package), `TILEWRIGHT_BOOK_C` (the unpacked archive),
 //! `TILEWRIGHT_BOOK_UNITY` (the package's folder), `TILEWRIGHT_BOOK_PYTHON` (an interpreter with
 //! the wheel), `TILEWRIGHT_BOOK_GODOT` (a shell script that runs a script of Godot in a project
-//! with the addon). `TILEWRIGHT_BOOK_WITHOUT` names languages that cannot be run here.
+//! with the addon). `TILEWRIGHT_BOOK_WITHOUT` lists languages that cannot run on this machine.
 
 mod compare;
 mod fence;
@@ -41,11 +41,11 @@ use std::time::Instant;
 /// A block of code on a page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
-    /// The line of the page on which the fence stands, from 1.
+    /// Its first line on the page, from 1.
     pub line: usize,
-    /// What the fence says.
+    /// Its language and options.
     pub fence: Fence,
-    /// What is in it.
+    /// Its text.
     pub text: String,
 }
 
@@ -76,24 +76,28 @@ pub fn blocks(markdown: &str) -> Vec<Block> {
     found
 }
 
-/// What a program has said that could not be run here.
+/// The output of a program that cannot run on this machine.
 const NOT_RUN: &str = "\0";
 
-/// What the environment says about the check.
+/// The settings of the check, from the environment.
 pub(crate) struct Tools {
     /// The folder to work in.
     pub work: PathBuf,
-    /// Languages that cannot be run here.
+    /// Languages that cannot run on this machine.
     pub without: Vec<String>,
 }
 
-/// Runs the blocks of the pages that are named, or of all.
+/// Runs the blocks of the given pages, or of all pages if none is given.
 ///
 /// # Errors
-/// With every block that does not do what the page says.
+/// Lists every block whose result differs from the page.
 pub fn check(site: &Site, pages: &[&str]) -> Result<(), String> {
     let work = std::env::var_os("TILEWRIGHT_BOOK_WORK").map(PathBuf::from);
-    let without = std::env::var("TILEWRIGHT_BOOK_WITHOUT").unwrap_or_default();
+    let without = match std::env::var("TILEWRIGHT_BOOK_WITHOUT") {
+        Ok(list) => list,
+        Err(std::env::VarError::NotPresent) => String::new(),
+        Err(error) => return Err(format!("TILEWRIGHT_BOOK_WITHOUT: {error}")),
+    };
     let tools = Tools {
         work: work.unwrap_or_else(|| std::env::temp_dir().join("tilewright-book")),
         without: without.split(',').map(str::to_string).collect(),
@@ -110,24 +114,27 @@ pub fn check(site: &Site, pages: &[&str]) -> Result<(), String> {
         count += blocks.len();
         excused += blocks.iter().filter(|block| block.fence.not_run.is_some()).count();
         let time = started.elapsed().as_millis();
-        let state = if found.is_empty() { "well" } else { "FAULTS" };
+        let state = if found.is_empty() { "ok" } else { "FAILED" };
         println!("{path}: {} blocks, {time} ms, {state}", blocks.len());
         for fault in found {
             println!("{fault}");
             faults.push(fault);
         }
     }
-    println!("{count} blocks, {excused} of them not run for the reason they give");
+    println!("{count} blocks, {excused} of them not run, each with a reason");
     match faults.len() {
         0 => Ok(()),
-        faults => Err(format!("{faults} blocks do not do what the book says")),
+        faults => Err(format!("{faults} blocks differ from the book")),
     }
 }
 
 fn page(tools: &Tools, path: &str, blocks: &[Block]) -> Result<Vec<String>, String> {
     let folder = tools.work.join(path.trim_end_matches(".html").replace('/', "-"));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).map_err(failed)?;
+    }
+    std::fs::create_dir_all(&folder).map_err(failed)?;
     let mut shell = Shell::new(&folder)?;
     let mut printed = None;
     let mut faults = Vec::new();
@@ -140,7 +147,7 @@ fn page(tools: &Tools, path: &str, blocks: &[Block]) -> Result<Vec<String>, Stri
     Ok(faults)
 }
 
-/// Runs one block; `printed` is what the last program has said.
+/// Runs one block; `printed` is the output of the last program.
 fn run(
     tools: &Tools,
     shell: &mut Shell,
@@ -168,12 +175,12 @@ fn run(
         "sh" => shell.script(text),
         "toml" => static_checks::toml(fence, text, folder),
         "json" => static_checks::json(fence, text),
-        // Compiled and run as tests of this crate's documentation; a test counts the pages.
+        // Doc tests of this crate; a test compares the list of pages.
         "rust" => Ok(()),
         "text" if fence.has("output") => {
             match printed.as_deref().ok_or("no program has run before this")? {
                 NOT_RUN => Ok(()),
-                said => compare::same(text, said),
+                output => compare::same(text, output),
             }
         }
         "text" => Ok(()),

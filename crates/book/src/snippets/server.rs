@@ -1,4 +1,4 @@
-//! A server of a page, on a free port.
+//! A server started by a page, on a free port.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -7,18 +7,18 @@ use std::time::{Duration, Instant};
 /// A server that runs until it is dropped.
 pub(crate) struct Server {
     child: Child,
-    /// The port that the page speaks of.
-    told: String,
-    /// The port that it has.
+    /// The port shown on the page.
+    shown: String,
+    /// The real port.
     real: String,
 }
 
 impl Server {
-    /// Starts what the line says, but on a free port, and waits until it answers.
+    /// Runs the command on a free port and waits until the server is ready.
     pub fn start(mut command: Command, line: &str) -> Result<Server, String> {
         let mut words: Vec<&str> = line.split_whitespace().collect();
         let place = words.iter().position(|word| *word == "--port");
-        let told = match place {
+        let shown = match place {
             Some(place) if place + 1 < words.len() => {
                 let port = words.remove(place + 1);
                 words.remove(place);
@@ -30,39 +30,37 @@ impl Server {
         let child = command.args(["-c", &line]).stdin(Stdio::null()).stdout(Stdio::piped());
         let mut child =
             child.stderr(Stdio::null()).spawn().map_err(|error| format!("{line}: {error}"))?;
-        let out = child.stdout.take().ok_or("the server has no output")?;
+        let out = child.stdout.take().expect("standard output is piped");
         let mut first = String::new();
         let read = BufReader::new(out).read_line(&mut first);
         let port = first.split("http://").nth(1).and_then(|rest| rest.split('/').next());
         let port =
             port.and_then(|address| address.rsplit_once(':')).map(|(_, port)| port.to_string());
-        let told = told.to_string();
-        match (read, port) {
-            (Ok(_), Some(real)) => Ok(Server { child, told, real }),
-            _ => {
-                let _ = child.kill();
-                let _ = child.wait();
-                Err(format!("`{line}` did not start: {first}"))
-            }
-        }
+        // From here on, dropping the server stops it.
+        let mut server = Server { child, shown: shown.to_string(), real: String::new() };
+        read.map_err(|error| format!("`{line}` did not start: {error}"))?;
+        server.real = port.ok_or_else(|| format!("`{line}` printed no address: {first}"))?;
+        Ok(server)
     }
 
-    /// The lines with the server's real port.
+    /// Replaces the port shown on the page with the real one.
     pub fn addressed(&self, lines: &str) -> String {
         let mut lines = lines.to_string();
         for host in ["127.0.0.1", "localhost"] {
             lines = lines
-                .replace(&format!("{host}:{}", self.told), &format!("127.0.0.1:{}", self.real));
+                .replace(&format!("{host}:{}", self.shown), &format!("127.0.0.1:{}", self.real));
         }
         lines
     }
 }
 
 impl Drop for Server {
-    /// Asks it to stop, and makes it if it does not.
+    /// Sends SIGTERM, and kills the server if it does not stop within ten seconds.
     fn drop(&mut self) {
         let id = self.child.id().to_string();
-        let _ = Command::new("kill").args(["-TERM", &id]).status();
+        if let Err(error) = Command::new("kill").args(["-TERM", &id]).status() {
+            eprintln!("kill -TERM {id}: {error}");
+        }
         let started = Instant::now();
         while started.elapsed() < Duration::from_secs(10) {
             if !matches!(self.child.try_wait(), Ok(None)) {
@@ -70,7 +68,8 @@ impl Drop for Server {
             }
             std::thread::sleep(Duration::from_millis(20));
         }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        if let Err(error) = self.child.kill().and_then(|()| self.child.wait()) {
+            eprintln!("cannot stop the server {id}: {error}");
+        }
     }
 }

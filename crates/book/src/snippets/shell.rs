@@ -1,4 +1,4 @@
-//! The shell of a page: commands run one after the other in its folder.
+//! The shell of a page: its commands run in order, in the page's folder.
 
 use super::compare;
 use super::server::Server;
@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 /// How long a command may take, in seconds.
 const LIMIT: &str = "120";
 
-/// A folder, variables that live from block to block, and perhaps a server.
+/// The page's folder, the variables that persist from block to block, and its server.
 pub(crate) struct Shell {
     folder: PathBuf,
     path: std::ffi::OsString,
@@ -18,7 +18,7 @@ pub(crate) struct Shell {
 impl Shell {
     pub fn new(folder: &Path) -> Result<Shell, String> {
         let program = std::env::var_os("TILEWRIGHT_BIN").map(PathBuf::from);
-        let program = program.ok_or("TILEWRIGHT_BIN does not name the program `tilewright`")?;
+        let program = program.ok_or("TILEWRIGHT_BIN is not set; it must name the program `tilewright`")?;
         let beside = program.parent().map(Path::to_path_buf).unwrap_or_default();
         let old = std::env::var_os("PATH").unwrap_or_default();
         let path = std::env::join_paths(std::iter::once(beside).chain(std::env::split_paths(&old)));
@@ -38,8 +38,8 @@ impl Shell {
         command
     }
 
-    /// Runs some lines; what they print, and whether they ended well. Variables and the folder
-    /// that the lines change to hold for what comes later.
+    /// Runs lines. Returns their output and whether they succeeded. Variables and the current folder
+    /// persist.
     fn bash(&self, lines: &str) -> Result<(String, bool), String> {
         let lines = match &self.server {
             Some(server) => server.addressed(lines),
@@ -61,22 +61,22 @@ impl Shell {
         Ok((printed, output.status.success()))
     }
 
-    /// Lines that must end well.
+    /// Runs lines that must succeed.
     pub fn script(&self, text: &str) -> Result<(), String> {
         match self.bash(text)? {
             (_, true) => Ok(()),
-            (printed, false) => Err(format!("the commands fail:\n{printed}")),
+            (printed, false) => Err(format!("the commands failed:\n{printed}")),
         }
     }
 
-    /// Commands after `$ `, and what they print; the last one may be meant to fail.
+    /// Runs the commands after `$ ` and compares their output; the last one may have to fail.
     pub fn console(&self, text: &str, fails: bool) -> Result<(), String> {
         let exchanges = exchanges(text)?;
         let last = exchanges.len().saturating_sub(1);
         for (place, (line, shown)) in exchanges.into_iter().enumerate() {
             let (printed, well) = self.bash(&line)?;
             if well == (fails && place == last) {
-                let how = if well { "ends well" } else { "fails" };
+                let how = if well { "succeeded" } else { "failed" };
                 return Err(format!("`{line}` {how}:\n{printed}"));
             }
             if !shown.is_empty() {
@@ -86,7 +86,7 @@ impl Shell {
         Ok(())
     }
 
-    /// Every line is a server; the last one stays.
+    /// Starts the server of every line; the last one keeps running.
     pub fn serve(&mut self, text: &str) -> Result<(), String> {
         for line in text.lines() {
             let line = line.trim().trim_start_matches("$ ");
@@ -101,7 +101,7 @@ impl Shell {
     }
 }
 
-/// The commands of a block and the lines below each.
+/// The commands of a block and the lines below each of them.
 pub(crate) fn exchanges(text: &str) -> Result<Vec<(String, String)>, String> {
     let mut found: Vec<(String, String)> = Vec::new();
     let mut goes_on = false;
@@ -114,7 +114,7 @@ pub(crate) fn exchanges(text: &str) -> Result<Vec<(String, String)>, String> {
         } else if let Some(command) = line.strip_prefix("$ ") {
             found.push((command.to_string(), String::new()));
         } else {
-            let (_, shown) = found.last_mut().ok_or("a console begins with `$ ` and a command")?;
+            let (_, shown) = found.last_mut().ok_or("a console must begin with `$ ` and a command")?;
             shown.push_str(line);
             shown.push('\n');
             continue;

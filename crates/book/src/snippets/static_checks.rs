@@ -1,4 +1,4 @@
-//! Blocks that are checked without running a program.
+//! Checks blocks without running a program.
 
 use super::fence::Fence;
 use super::shell::exchanges;
@@ -6,7 +6,7 @@ use std::path::Path;
 use tilewright::variants::lint_text;
 use tilewright_protocol::Engine;
 
-/// The commands of `tilewright` in a block that is not run can at least be read.
+/// Checks that the `tilewright` command lines of a block that is not run are valid.
 pub(crate) fn commands(text: &str) -> Result<(), String> {
     let lines: Vec<String> = match text.lines().any(|line| line.starts_with("$ ")) {
         true => exchanges(text)?.into_iter().map(|(line, _)| line).collect(),
@@ -23,7 +23,7 @@ pub(crate) fn commands(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// A variant without findings, or a configuration. Variants may build on files beside them.
+/// Checks a variant or a configuration. Variants may extend files in the same folder.
 pub(crate) fn toml(fence: &Fence, text: &str, folder: &Path) -> Result<(), String> {
     if fence.has("config") {
         return tilewright_cli::check_config(text);
@@ -34,24 +34,24 @@ pub(crate) fn toml(fence: &Fence, text: &str, folder: &Path) -> Result<(), Strin
     let beside = |id: &str| std::fs::read_to_string(folder.join(format!("{id}.toml"))).ok();
     match lint_text(text, &beside).first() {
         None => Ok(()),
-        Some(finding) => Err(format!("the linter finds: {finding}")),
+        Some(finding) => Err(format!("lint: {finding}")),
     }
 }
 
-/// JSON; a request is answered without an error.
+/// Checks JSON; a request must get a response without an error.
 pub(crate) fn json(fence: &Fence, text: &str) -> Result<(), String> {
     let value: serde_json::Value =
-        serde_json::from_str(text).map_err(|error| format!("no JSON: {error}"))?;
+        serde_json::from_str(text).map_err(|error| format!("not valid JSON: {error}"))?;
     if !fence.has("request") {
         return Ok(());
     }
     let response = Engine::default().handle(value.to_string().as_bytes());
     let response = String::from_utf8_lossy(&response).into_owned();
     let value: serde_json::Value =
-        serde_json::from_str(&response).map_err(|error| format!("no JSON: {error}"))?;
+        serde_json::from_str(&response).map_err(|error| format!("not valid JSON: {error}"))?;
     match &value["error"] {
         serde_json::Value::Null => Ok(()),
-        error => Err(format!("the engine answers: {error}")),
+        error => Err(format!("the engine returned an error: {error}")),
     }
 }
 
