@@ -1,9 +1,9 @@
-//! `tilewright admin`: for operators of a server.
+//! `tilewright admin`: commands for server operators.
 
-use crate::Answer;
+use crate::CommandResult;
 use crate::output::{Failure, Output};
 use crate::progress::Progress;
-use crate::serve::{open, sqlite_path};
+use crate::serve::{Database, open};
 use clap::{Args, Subcommand};
 use serde_json::json;
 use std::io::{BufWriter, Write};
@@ -13,21 +13,21 @@ use tilewright_protocol::Engine;
 use tilewright_server::{Archived, archived, count, verify};
 use tilewright_storage::{SqliteStore, Store};
 
-/// For operators of a server.
+/// Verify, back up and export the database of a server.
 #[derive(Subcommand)]
 pub enum AdminCommand {
-    /// Replay every game of a database: every play is scored and every tile is drawn again.
+    /// Replay every game in a database, rescore every play and repeat every draw.
     #[command(
-        after_help = "Examples:\n  tilewright admin verify\n  tilewright admin verify --database games.db\n\nThe server may be running meanwhile. Exit status 1 if something is wrong."
+        after_help = "Examples:\n  tilewright admin verify\n  tilewright admin verify --database games.db\n\nThe server may keep running. The exit status is 1 if a game differs."
     )]
     Verify {
         /// The database, as for `tilewright serve`.
         #[arg(long, env = "TILEWRIGHT_DATABASE", value_name = "FILE|URL")]
         database: Option<String>,
     },
-    /// Copy a SQLite database while the server goes on.
+    /// Copy a SQLite database while the server runs.
     #[command(
-        after_help = "Examples:\n  tilewright admin backup copy.db\n  tilewright admin backup --database games.db /backups/games-$(date +%F).db\n\nThe copy is of one moment, whole, checked, and on disk when the command ends. To go back to it,\nstop the server and put the copy in the place of the database. For PostgreSQL use pg_dump."
+        after_help = "Examples:\n  tilewright admin backup copy.db\n  tilewright admin backup --database games.db /backups/games-$(date +%F).db\n\nThe copy is a checked snapshot of one moment and is on disk when the command ends. To restore it,\nstop the server and replace the database with the copy. For PostgreSQL, use pg_dump."
     )]
     Backup {
         /// The database, as for `tilewright serve`.
@@ -36,35 +36,35 @@ pub enum AdminCommand {
         /// The new file.
         to: PathBuf,
     },
-    /// Write games out: one JSON object a line, or GCG files.
+    /// Export games as JSON lines or as GCG files.
     #[command(
-        after_help = "Examples:\n  tilewright admin export --to games.jsonl\n  tilewright admin export --game 0123456789abcdef01234567\n  tilewright admin export --gcg --to games/\n\nThe field `game` of a line is what the stateless engine replays and verifies (`op: verify`); its\n`snapshot` is a file for `tilewright replay`. Games that are not over are written with what is\nhidden in them; --over leaves them out. GCG files are written of games that are over, where GCG\ncan say them; the others are counted. Works with every database."
+        after_help = "Examples:\n  tilewright admin export --to games.jsonl\n  tilewright admin export --game 0123456789abcdef01234567\n  tilewright admin export --gcg --to games/\n\nThe stateless engine can replay and verify the field `game` of a line (`op: verify`); its\n`snapshot` is a file for `tilewright replay`. Unfinished games are exported with their hidden\ntiles; --over skips them. Only finished games that GCG can express become GCG files; the command\ncounts the others. Works with every database."
     )]
     Export(ExportArguments),
 }
 
-/// What is written out, and where.
+/// What to export, and where to.
 #[derive(Args)]
 pub struct ExportArguments {
     /// The database, as for `tilewright serve`.
     #[arg(long, env = "TILEWRIGHT_DATABASE", value_name = "FILE|URL")]
     database: Option<String>,
-    /// Only this game.
+    /// Export only this game.
     #[arg(long, value_name = "ID")]
     game: Option<String>,
-    /// Only games that are over.
+    /// Export only finished games.
     #[arg(long)]
     over: bool,
-    /// GCG instead of JSON; --to is then a folder, except for one game.
+    /// Write GCG instead of JSON; --to is then a folder, unless you export one game.
     #[arg(long)]
     gcg: bool,
-    /// The file or the folder [default: standard output].
+    /// The output file or folder [default: standard output].
     #[arg(long, value_name = "FILE|FOLDER")]
     to: Option<PathBuf>,
 }
 
-/// Does what is asked.
-pub fn run(command: &AdminCommand, output: &Output) -> Answer {
+/// Runs the command.
+pub fn run(command: &AdminCommand, output: &Output) -> CommandResult {
     match command {
         AdminCommand::Verify { database } => run_verify(database.as_deref(), output),
         AdminCommand::Backup { database, to } => run_backup(database.as_deref(), to, output),
@@ -72,7 +72,7 @@ pub fn run(command: &AdminCommand, output: &Output) -> Answer {
     }
 }
 
-fn run_verify(database: Option<&str>, output: &Output) -> Answer {
+fn run_verify(database: Option<&str>, output: &Output) -> CommandResult {
     let opened = open(database)?;
     let progress = Progress::new("games", count(&*opened.store).map_err(Failure::finding)?);
     let found = verify(&*opened.store, |games| progress.at(games)).map_err(Failure::finding)?;
@@ -90,19 +90,23 @@ fn run_verify(database: Option<&str>, output: &Output) -> Answer {
         }
         let (games, events, plays) = (found.games, found.events, found.plays);
         let bad = found.faults.len();
-        text + &format!("{games} games, {events} events, {plays} plays scored again, {bad} faults")
+        text + &format!("{games} games, {events} events, {plays} plays rescored, {bad} faults")
     });
     Ok(u8::from(!ok))
 }
 
-fn run_backup(database: Option<&str>, to: &Path, output: &Output) -> Answer {
-    let Some(from) = sqlite_path(database) else {
-        let message = "this copies SQLite files; use pg_dump for PostgreSQL, or `admin export`";
+fn run_backup(database: Option<&str>, to: &Path, output: &Output) -> CommandResult {
+    let Database::Sqlite(from) = Database::parse(database)? else {
+        let message =
+            "only SQLite files can be copied; use pg_dump for PostgreSQL, or `admin export`";
         return Err(Failure::usage(message));
     };
     let size = |path: &Path| std::fs::metadata(path).map_or(0, |file| file.len());
     if !from.is_file() {
-        return Err(Failure::usage(format!("{}: there is no such database", from.display())));
+        return Err(Failure::usage(format!(
+            "{}: no such database; name it with --database",
+            from.display()
+        )));
     }
     let store = SqliteStore::open(&from).map_err(Failure::usage)?;
     let progress = Progress::new("bytes", size(&from));
@@ -115,12 +119,12 @@ fn run_backup(database: Option<&str>, to: &Path, output: &Output) -> Answer {
         copy.join()
     });
     progress.finish();
-    let failed = |_| Failure::finding("the copy was given up");
-    copied.map_err(failed)?.map_err(Failure::finding)?;
+    let panicked = |_| Failure::finding("the backup thread panicked; the copy is incomplete");
+    copied.map_err(panicked)?.map_err(Failure::finding)?;
     let games = SqliteStore::open(to).and_then(|copy| count(&copy)).map_err(Failure::finding)?;
     let (bytes, place) = (size(to), to.display().to_string());
     output.answer(&json!({ "ok": true, "file": place, "games": games, "bytes": bytes }), || {
-        format!("{place}: {games} games, {bytes} bytes, whole and on disk")
+        format!("{place}: {games} games, {bytes} bytes, checked and on disk")
     });
     Ok(0)
 }
@@ -129,13 +133,13 @@ fn ids(store: &dyn Store, last: &str) -> Result<Vec<String>, Failure> {
     store.game_ids(last, 500).map_err(Failure::finding)
 }
 
-fn run_export(arguments: &ExportArguments, output: &Output) -> Answer {
+fn run_export(arguments: &ExportArguments, output: &Output) -> CommandResult {
     let opened = open(arguments.database.as_deref())?;
     let store = &*opened.store;
     let mut export = Export::new(arguments)?;
     if let Some(id) = &arguments.game {
         let game = archived(store, id).map_err(Failure::finding)?;
-        let game = game.ok_or_else(|| Failure::usage(format!("there is no game {id}")))?;
+        let game = game.ok_or_else(|| Failure::usage(format!("--game {id}: no such game")))?;
         export.write(&game)?;
     } else {
         let progress = Progress::new("games", count(store).map_err(Failure::finding)?);
@@ -145,7 +149,7 @@ fn run_export(arguments: &ExportArguments, output: &Output) -> Answer {
             let Some(end) = ids.last() else { break };
             last = end.clone();
             for id in ids {
-                // A game that has gone meanwhile is no fault.
+                // The server may have deleted the game since its id was listed.
                 if let Some(game) = archived(store, &id).map_err(Failure::finding)? {
                     export.write(&game)?;
                 }
@@ -159,13 +163,13 @@ fn run_export(arguments: &ExportArguments, output: &Output) -> Answer {
     if arguments.to.is_some() {
         let (written, left) = (export.written, export.left);
         output.answer(&json!({ "ok": true, "written": written, "left_out": left }), || {
-            format!("{written} games written, {left} left out")
+            format!("{written} games written, {left} skipped")
         });
     }
     Ok(0)
 }
 
-/// Where games go.
+/// The export in progress.
 struct Export<'a> {
     arguments: &'a ExportArguments,
     out: Option<BufWriter<Box<dyn Write>>>,
@@ -183,7 +187,9 @@ impl Export<'_> {
         let folder = arguments.gcg && arguments.game.is_none();
         let out: Option<Box<dyn Write>> = match &arguments.to {
             None if folder => {
-                return Err(Failure::usage("GCG files need a folder: --to FOLDER, or --game ID"));
+                return Err(Failure::usage(
+                    "--gcg writes one file per game; add --to FOLDER or --game ID",
+                ));
             }
             Some(place) if folder => {
                 std::fs::create_dir_all(place).map_err(|error| failed(place, &error))?;
@@ -207,12 +213,12 @@ impl Export<'_> {
         let bytes = if !self.arguments.gcg {
             game.line()
         } else if !game.over {
-            let message = "a game is written as GCG after its end";
-            return self.leave(message.to_string());
+            let message = "an unfinished game has no GCG; export it as JSON";
+            return self.skip(message.to_string());
         } else {
             match game.gcg(&self.engine) {
                 Ok(text) => text.into_bytes(),
-                Err(reason) => return self.leave(reason),
+                Err(reason) => return self.skip(reason),
             }
         };
         match (&mut self.out, &self.arguments.to) {
@@ -227,8 +233,8 @@ impl Export<'_> {
         Ok(())
     }
 
-    /// Leaves a game out; one that was asked for by name must not be missing in silence.
-    fn leave(&mut self, reason: String) -> Result<(), Failure> {
+    /// Skips a game. If the user asked for it by id, that is an error.
+    fn skip(&mut self, reason: String) -> Result<(), Failure> {
         self.left += 1;
         if self.arguments.game.is_some() { Err(Failure::finding(reason)) } else { Ok(()) }
     }

@@ -1,4 +1,4 @@
-//! The alphabet of a word list: of a variant, by its letters, or from a file.
+//! The alphabet of a word list: from a variant, from letters, or from a file.
 
 use crate::lexicon::read_bytes;
 use crate::output::Failure;
@@ -11,17 +11,17 @@ use tilewright::{Alphabet, Letter};
 /// Where the alphabet comes from.
 #[derive(Args)]
 pub struct AlphabetArguments {
-    /// The alphabet of a variant: a shipped name or a .toml file.
+    /// Use the alphabet of this variant: a shipped name or a .toml file.
     #[arg(long, value_name = "NAME|FILE", conflicts_with = "alphabet")]
     variant: Option<String>,
-    /// The letters in order (ABC, or A,B,C,CH), or a file with one letter a line and other ways
-    /// to write it after spaces. By default A to Z, or what the lexicon file says.
+    /// The letters in order (ABC, or A,B,C,CH), or a file with one letter per line, followed by
+    /// its alternative spellings [default: the alphabet of the lexicon file, else A to Z].
     #[arg(long, value_name = "LETTERS|FILE")]
     alphabet: Option<String>,
 }
 
 impl AlphabetArguments {
-    /// The alphabet that was asked for, if one was.
+    /// The requested alphabet, if any.
     pub fn alphabet(&self) -> Result<Option<Alphabet>, Failure> {
         if let Some(name) = &self.variant {
             return Ok(Some(load_variant(name)?.tiles().alphabet().clone()));
@@ -36,9 +36,9 @@ impl AlphabetArguments {
 }
 
 fn alphabet_of_letters(text: &str) -> Result<Alphabet, tilewright::tiles::TileError> {
-    let parted = |c: char| c == ',' || c.is_whitespace();
-    let symbols: Vec<String> = match text.contains(parted) {
-        true => text.split(parted).filter(|part| !part.is_empty()).map(String::from).collect(),
+    let separator = |c: char| c == ',' || c.is_whitespace();
+    let symbols: Vec<String> = match text.contains(separator) {
+        true => text.split(separator).filter(|part| !part.is_empty()).map(String::from).collect(),
         false => fold(text).chars().map(String::from).collect(),
     };
     Alphabet::new(&symbols)

@@ -1,10 +1,10 @@
 //! `tilewright analyze`
 
-use crate::gcg::{self, Judged};
+use crate::gcg::{self, GcgSource};
 use crate::output::{Failure, Output, write_file};
 use crate::progress::Progress;
 use crate::replay::{self, ReplayArguments};
-use crate::{Answer, lexicon};
+use crate::{CommandResult, lexicon};
 use clap::Args;
 use std::sync::Arc;
 use tilewright::ai::{EndgameSolver, shipped_leaves};
@@ -15,33 +15,33 @@ use tilewright::report::analysis::{
 };
 use tilewright::{Generator, Ruleset};
 
-/// A game to be analysed.
+/// The game to analyse.
 #[derive(Args)]
 #[command(
-    after_help = "FILE is a GCG file, a game log or a snapshot (see `tilewright replay`). Equity is the score and what\nthe tiles that stay are worth. Racks that the file tells only in part are analysed as far as they\nare known.\n\nExamples:\n  tilewright analyze game.gcg\n  tilewright analyze game.gcg --best 10 --rollouts 2000 --html game.html\n  tilewright analyze log.json --variant hex --json"
+    after_help = "FILE is a GCG file, a game log or a snapshot (see `tilewright replay`). Equity is the score plus\nthe value of the leave. If the file shows only part of a rack, only plays with the known tiles are\ncompared.\n\nExamples:\n  tilewright analyze game.gcg\n  tilewright analyze game.gcg --best 10 --rollouts 2000 --html game.html\n  tilewright analyze log.json --variant hex --json"
 )]
 pub struct AnalyzeArguments {
     #[command(flatten)]
     game: ReplayArguments,
-    /// How many moves to list for a turn.
+    /// How many moves to list per turn.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=200))]
     best: u16,
-    /// Judge the moves of a turn by so many simulated games too: chances to win, and what a move
-    /// adds to the lead.
+    /// Also rate moves by this many simulated games per turn: win probability and change of the
+    /// lead.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     rollouts: Option<u64>,
-    /// Search so many positions at most for a move of an endgame; 0 for no search.
+    /// The most positions to search for an endgame move; 0 turns the search off.
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     nodes: u64,
-    /// The seed of the simulations: the same seed gives the same values.
+    /// The seed of the simulations; the same seed gives the same values.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Write a page with a board for every turn.
+    /// Write an HTML page with a board for every turn.
     #[arg(long, value_name = "OUT.html")]
     html: Option<String>,
 }
 
-/// A game, the rules it was played by and the words that moves are found with.
+/// A game with its rules and its word list.
 struct Source {
     record: Record,
     ruleset: Arc<Ruleset>,
@@ -49,7 +49,7 @@ struct Source {
 }
 
 /// Analyses the game.
-pub fn run(arguments: &AnalyzeArguments, output: &Output) -> Answer {
+pub fn run(arguments: &AnalyzeArguments, output: &Output) -> CommandResult {
     let source = source(&arguments.game)?;
     let ruleset = &source.ruleset;
     let named = source.lexicon.as_deref().or(ruleset.lexicon());
@@ -91,13 +91,13 @@ fn source(arguments: &ReplayArguments) -> Result<Source, Failure> {
     }
     let gcg = Gcg::read(&gcg::read(&arguments.file)?)
         .map_err(|fault| Failure::usage(format!("{}: {fault}", arguments.file)))?;
-    let judged = Judged::new(gcg, arguments)?;
-    let played = judged.replay();
-    let record = Record::of_gcg(&judged.gcg, &played, &judged.ruleset);
+    let source = GcgSource::new(gcg, arguments)?;
+    let played = source.replay();
+    let record = Record::of_gcg(&source.gcg, &played, &source.ruleset);
     if record.turns.is_empty()
         && let Some(fault) = &record.fault
     {
         return Err(Failure::finding(format!("{}: {fault}", arguments.file)));
     }
-    Ok(Source { record, ruleset: judged.ruleset, lexicon: judged.lexicon })
+    Ok(Source { record, ruleset: source.ruleset, lexicon: source.lexicon })
 }

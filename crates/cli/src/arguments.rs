@@ -1,11 +1,11 @@
-//! Arguments such as `--place 7,7=R 8,7=E -1,3=A` in the form that the parser understands.
+//! Rewrites arguments such as `--place 7,7=R 8,7=E -1,3=A` into a form that clap understands.
 
 use std::ffi::OsString;
 
 const LISTS: [&str; 3] = ["--place", "--on", "--premium"];
 
-/// Gives every value after `--place`, `--on` or `--premium` a flag of its own, also values that
-/// begin with a negative number. Values without `=` are left as they are.
+/// Repeats the flag for every value after `--place`, `--on` or `--premium`, including values that
+/// begin with a negative number. Values without `=` stay unchanged.
 pub fn expand(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut expanded = Vec::new();
     let mut list: Option<&str> = None;

@@ -1,6 +1,6 @@
 //! `tilewright autoplay`
 
-use crate::Answer;
+use crate::CommandResult;
 use crate::output::{Failure, Output};
 use crate::players::{SimulationArguments, Style, Table, TableArguments};
 use crate::progress::Progress;
@@ -9,10 +9,10 @@ use serde_json::json;
 use std::fmt::Write;
 use tilewright::ai::{Series, Tally, run_series};
 
-/// Games between bots.
+/// The games and their players.
 #[derive(Args)]
 #[command(
-    after_help = "Players take turns in moving first. The games depend on the variant, the word list, the players and the seed, not on the number of threads.\n\nExamples:\n  tilewright autoplay --games 1000\n  tilewright autoplay --variant hex --games 200 --players static,score --json"
+    after_help = "Players take turns moving first. The games depend on the variant, the word list, the players and the\nseed, not on the number of threads.\n\nExamples:\n  tilewright autoplay --games 1000\n  tilewright autoplay --variant hex --games 200 --players static,score --json"
 )]
 pub struct AutoplayArguments {
     #[command(flatten)]
@@ -22,16 +22,16 @@ pub struct AutoplayArguments {
     /// How many games.
     #[arg(long, default_value_t = 100)]
     games: u64,
-    /// The players: a level (beginner, casual, skilled, strong, expert), static (score, trained
-    /// leaves and openings), static:FILE (values of a file), static+endgame (with search near the
-    /// end), leaves (static without openings), plain (no trained values), score (highest score),
-    /// sim or sim:N (simulation with N rollouts for a turn). By default two static ones, if the variant is for two.
+    /// The players: a level (beginner, casual, skilled, strong, expert), static (score plus trained
+    /// leave and opening values), static:FILE (values from a file), static+endgame (searches near
+    /// the end), leaves (static without opening values), plain (no trained values), score (highest
+    /// score), sim or sim:N (simulation with N rollouts per turn) [default: two static players].
     #[arg(long, value_delimiter = ',', value_name = "A,B,…")]
     players: Vec<String>,
 }
 
 /// Lets bots play.
-pub fn run(arguments: &AutoplayArguments, output: &Output) -> Answer {
+pub fn run(arguments: &AutoplayArguments, output: &Output) -> CommandResult {
     let table = arguments.table.table()?.with_simulation(&arguments.simulation);
     let (least, most) = table.ruleset().players();
     let names = match arguments.players.is_empty() {
@@ -41,7 +41,7 @@ pub fn run(arguments: &AutoplayArguments, output: &Output) -> Answer {
     if !(usize::from(least)..=usize::from(most)).contains(&names.len()) {
         let (id, count) = (table.ruleset().id(), names.len());
         return Err(Failure::usage(format!(
-            "{id} is for {least} to {most} players; --players names {count}"
+            "--players: {id} needs {least} to {most} players ({count} given)"
         )));
     }
     let styles = names.iter().map(|name| table.style(name)).collect::<Result<Vec<_>, _>>()?;
@@ -67,7 +67,7 @@ pub fn run(arguments: &AutoplayArguments, output: &Output) -> Answer {
     Ok(0)
 }
 
-/// Plays a series with a bar.
+/// Plays a series and shows its progress.
 pub fn play(
     table: &Table,
     styles: &[Style],
@@ -75,24 +75,26 @@ pub fn play(
     progress: &Progress,
 ) -> Result<Tally, Failure> {
     let make = || styles.iter().map(|style| table.bot(style)).collect();
-    let tell = |done| {
+    let report = |done| {
         progress.at(done);
         true
     };
-    let tally = run_series(table.ruleset(), series, &make, &tell).map_err(Failure::usage);
+    let tally = run_series(table.ruleset(), series, &make, &report).map_err(Failure::usage);
     progress.finish();
     tally
 }
 
-/// A result in words.
+/// Describes a result in words.
 pub fn describe(names: &[String], tally: &Tally) -> String {
     let mut text = String::new();
     let (turns, _) = tally.mean_turns();
-    let (least, most) = tally.turns_range.unwrap_or_default();
+    let range = tally.turns_range.map(|(least, most)| format!(" ({least} to {most})"));
+    let or_dash = |best: Option<i64>| best.map_or("-".to_string(), |best| best.to_string());
     let ends: Vec<String> = tally.ends.iter().map(|(end, n)| format!("{end} {n}")).collect();
     let games = tally.games.max(1) as f64;
     let _ = writeln!(text, "games        {}", tally.games);
-    let _ = writeln!(text, "turns        {turns:.1} a game ({least} to {most})");
+    let range = range.unwrap_or_default();
+    let _ = writeln!(text, "turns        {turns:.1} per game{range}");
     let _ = writeln!(text, "ended by     {}", ends.join(", "));
     let first = 100.0 * tally.first_wins as f64 / games;
     let _ = writeln!(text, "first mover  wins {first:.1} %, {} ties", tally.ties);
@@ -100,24 +102,27 @@ pub fn describe(names: &[String], tally: &Tally) -> String {
         let ((rate, width), (score, error)) = (player.win_rate(), tally.mean_score(place));
         let _ = writeln!(
             text,
-            "{}. {name:<10} wins {:.1} % ± {:.1}, score {score:.1} ± {error:.1}, full racks {:.2}, swaps {:.2}, passes {:.2} a game, best game {}, best play {}",
+            "{}. {name:<10} wins {:.1} % ± {:.1}, score {score:.1} ± {error:.1}, bingos {:.2}, exchanges {:.2}, passes {:.2} per game, best game {}, best play {}",
             place + 1,
             100.0 * rate,
             100.0 * width,
             player.full_racks as f64 / games,
             player.swaps as f64 / games,
             player.passes as f64 / games,
-            player.best_game.unwrap_or(0),
-            player.best_play.unwrap_or(0),
+            or_dash(player.best_game),
+            or_dash(player.best_play),
         );
     }
     for (name, player) in names.iter().zip(&tally.players).filter(|(_, one)| one.refused > 0) {
-        let _ =
-            writeln!(text, "! {} turns of {name} were refused and became passes", player.refused);
+        let _ = writeln!(
+            text,
+            "! the rules rejected {} moves of {name}, which became passes",
+            player.refused
+        );
     }
     if names.len() > 1 {
         let (spread, error) = tally.mean_spread();
-        let _ = writeln!(text, "{} leads by {spread:.2} ± {error:.2} points a game", names[0]);
+        let _ = writeln!(text, "{} leads by {spread:.2} ± {error:.2} points per game", names[0]);
     }
     text
 }

@@ -1,10 +1,10 @@
 //! Shell completions.
 
-use crate::{Answer, Arguments};
+use crate::{Arguments, CommandResult};
 use clap::{Args, CommandFactory};
 use clap_complete::{Shell, generate};
 
-/// For which shell.
+/// The shell to complete for.
 #[derive(Args)]
 pub struct CompletionArguments {
     /// The shell.
@@ -12,7 +12,7 @@ pub struct CompletionArguments {
 }
 
 /// Prints the completions.
-pub fn run(arguments: &CompletionArguments) -> Answer {
+pub fn run(arguments: &CompletionArguments) -> CommandResult {
     let mut command = Arguments::command();
     generate(arguments.shell, &mut command, "tilewright", &mut std::io::stdout());
     Ok(0)

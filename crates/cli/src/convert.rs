@@ -1,7 +1,7 @@
 //! `tilewright convert`
 
-use crate::Answer;
-use crate::gcg::{self, Judged};
+use crate::CommandResult;
+use crate::gcg::{self, GcgSource};
 use crate::output::{Failure, Output};
 use crate::replay::{self, ReplayArguments};
 use crate::script;
@@ -11,10 +11,10 @@ use std::io::Write;
 use tilewright::Game;
 use tilewright::notation::{Gcg, GcgPlayer};
 
-/// A game to be written in another form.
+/// The game to convert.
 #[derive(Args)]
 #[command(
-    after_help = "A GCG becomes a game log, and a game log, a snapshot or a game script becomes a GCG. A GCG that\nis written as GCG is only put in order. Games on other boards than flat ones of squares have no GCG.\n\nExamples:\n  tilewright convert log.json game.gcg --players Ann,Ben\n  tilewright convert game.gcg log.json\n  tilewright convert untidy.gcg tidy.gcg"
+    after_help = "A GCG becomes a game log; a game log, a snapshot or a game script becomes a GCG. Converting GCG to\nGCG normalises the file. GCG only supports flat boards of squares.\n\nExamples:\n  tilewright convert log.json game.gcg --players Ann,Ben\n  tilewright convert game.gcg log.json\n  tilewright convert untidy.gcg tidy.gcg"
 )]
 pub struct ConvertArguments {
     /// The file to read: .gcg or JSON.
@@ -24,18 +24,18 @@ pub struct ConvertArguments {
     /// The nicknames of the players, in the order of their seats.
     #[arg(long, value_name = "NICK", value_delimiter = ',')]
     players: Vec<String>,
-    /// The variant: a shipped name or a .toml file; by default the one that the file names, and
-    /// classic for a GCG that names none.
+    /// The variant: a shipped name or a .toml file [default: the one named in the file; classic if a
+    /// GCG names none].
     #[arg(long, value_name = "NAME|FILE")]
     variant: Option<String>,
 }
 
 /// Writes the game.
-pub fn run(arguments: &ConvertArguments, output: &Output) -> Answer {
+pub fn run(arguments: &ConvertArguments, output: &Output) -> CommandResult {
     let to_gcg = arguments.to == "-" || arguments.to.to_ascii_lowercase().ends_with(".gcg");
     if !to_gcg && !arguments.to.to_ascii_lowercase().ends_with(".json") {
         let to = &arguments.to;
-        return Err(Failure::usage(format!("{to}: write to a file ending in .gcg or .json")));
+        return Err(Failure::usage(format!("{to}: the name must end in .gcg or .json")));
     }
     let source = ReplayArguments {
         file: arguments.from.clone(),
@@ -47,7 +47,7 @@ pub fn run(arguments: &ConvertArguments, output: &Output) -> Answer {
         (true, false) => log(&played(&source)?)?,
         (false, true) => written(&arguments.from, &recorded(&source, &arguments.players)?)?,
         (false, false) => {
-            return Err(Failure::usage("both files are JSON; write to a file ending in .gcg"));
+            return Err(Failure::usage("both files are JSON; the output must end in .gcg"));
         }
     };
     if arguments.to == "-" {
@@ -67,19 +67,19 @@ fn read_gcg(path: &str) -> Result<Gcg, Failure> {
 }
 
 fn written(path: &str, gcg: &Gcg) -> Result<Vec<u8>, Failure> {
-    gcg.write().map_err(|fault| Failure::finding(format!("{path}: written as GCG: {fault}")))
+    gcg.write()
+        .map_err(|fault| Failure::finding(format!("{path}: cannot be written as GCG: {fault}")))
 }
 
-/// The game of a GCG, which must hold from beginning to end.
+/// The game of a GCG. Every line must be correct.
 fn played(source: &ReplayArguments) -> Result<Game, Failure> {
-    let played = Judged::new(read_gcg(&source.file)?, source)?.replay();
-    match (played.fault, played.game) {
-        (None, Some(game)) => Ok(game),
-        (fault, _) => {
-            let fault = fault.map(|fault| fault.to_string()).unwrap_or_default();
-            Err(Failure::finding(format!("{}: {fault}", source.file)))
-        }
-    }
+    let played = GcgSource::new(read_gcg(&source.file)?, source)?.replay();
+    let reason = match (played.fault, played.game) {
+        (None, Some(game)) => return Ok(game),
+        (Some(fault), _) => fault.to_string(),
+        (None, None) => "the file contains no game".to_string(),
+    };
+    Err(Failure::finding(format!("{}: {reason}", source.file)))
 }
 
 fn log(game: &Game) -> Result<Vec<u8>, Failure> {
@@ -95,7 +95,10 @@ fn recorded(source: &ReplayArguments, nicks: &[String]) -> Result<Gcg, Failure> 
     };
     let seats = usize::from(game.state().players());
     if nicks.len() > seats {
-        return Err(Failure::usage(format!("--players: the game has {seats} seats")));
+        let given = nicks.len();
+        return Err(Failure::usage(format!(
+            "--players: the game has {seats} seats ({given} names given)"
+        )));
     }
     let players: Vec<GcgPlayer> =
         (nicks.iter()).map(|nick| GcgPlayer { nick: nick.clone(), name: nick.clone() }).collect();

@@ -1,25 +1,36 @@
-//! A time at which to stop.
+//! A deadline for searches.
 
 use std::time::{Duration, Instant};
 use tilewright::ai::Stop;
 
-/// Stops at a time.
+/// Stops a search at a given time.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline {
-    at: Instant,
+    /// `None`: the time is too far away for the clock, so the deadline never comes.
+    at: Option<Instant>,
 }
 
 impl Deadline {
-    /// A deadline so long from now.
+    /// A deadline this far from now.
     pub fn after(time: Duration) -> Deadline {
-        let now = Instant::now();
-        // Beyond what the clock can say there is no end worth waiting for.
-        Deadline { at: now.checked_add(time).unwrap_or(now) }
+        Deadline { at: Instant::now().checked_add(time) }
     }
 }
 
 impl Stop for Deadline {
     fn is_due(&self) -> bool {
-        Instant::now() >= self.at
+        self.at.is_some_and(|at| Instant::now() >= at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deadline_beyond_the_clock_never_comes() {
+        assert!(Deadline::after(Duration::ZERO).is_due());
+        assert!(!Deadline::after(Duration::from_secs(3600)).is_due());
+        assert!(!Deadline::after(Duration::MAX).is_due());
     }
 }

@@ -3,7 +3,7 @@
 use crate::output::{Failure, Output, print, read_file};
 use crate::position::load_variant;
 use crate::progress::Progress;
-use crate::{Answer, lexicon};
+use crate::{CommandResult, lexicon};
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -15,26 +15,25 @@ use tilewright::notation::{Cgp, Square};
 use tilewright::rules::{GameStatus, MoveDraft, score, validate};
 use tilewright::{Board, Generator, PluginRegistry, Position, Ruleset, TileCounts};
 
-/// Positions to be solved.
+/// The positions to solve.
 #[derive(Args)]
 #[command(
-    after_help = "The value is what the side to move gains on the other from now to the end, settlement included.\nA file has one position a line: CGP in the first tab-separated column, `#` lines are skipped.\nThe bag must be empty. If CGP gives one rack only, the other has all tiles that are not seen.\n\nExamples:\n  tilewright endgame '15/15/15/15/15/15/15/3FACET7/15/15/15/15/15/15/15 QI/ZA 0/0 0' --tiles-left-out\n  tilewright endgame --time 5 --json positions.tsv"
+    after_help = "The value is what the side to move gains over the opponent until the end, including the settlement.\nA file has one position per line: CGP in the first tab-separated column; `#` lines are skipped.\nThe bag must be empty. If the CGP has only one rack, the opponent holds all unseen tiles.\n\nExamples:\n  tilewright endgame '15/15/15/15/15/15/15/3FACET7/15/15/15/15/15/15/15 QI/ZA 0/0 0' --tiles-left-out\n  tilewright endgame --time 5 --json positions.tsv"
 )]
 pub struct EndgameArguments {
     /// The variant: a shipped name or a .toml file.
     #[arg(long, default_value = "classic", value_name = "NAME|FILE")]
     variant: String,
-    /// The word list: a compiled lexicon, a KWG, a plain list, or en or nl; by default the
-    /// variant's own.
+    /// The word list: a lexicon, a KWG file, a plain list, or en or nl [default: the variant's own].
     #[arg(long, value_name = "FILE")]
     lexicon: Option<String>,
-    /// The most time for a position; after that, the best line so far is shown.
+    /// The most seconds per position; then the best line so far is shown.
     #[arg(long, value_name = "SECONDS")]
     time: Option<f64>,
     /// The memory to use, in megabytes.
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     memory: u32,
-    /// Tiles that are neither on the board nor on a rack are out of the game, not in the bag.
+    /// Ignore tiles that are neither on the board nor on a rack, instead of putting them in the bag.
     #[arg(long)]
     tiles_left_out: bool,
     /// A position as CGP, or a file of them.
@@ -42,7 +41,7 @@ pub struct EndgameArguments {
     position: String,
 }
 
-/// A position of which everything is known.
+/// A position with full information.
 struct Known {
     board: Board,
     racks: Vec<TileCounts>,
@@ -58,7 +57,8 @@ impl Known {
             cgp.racks.iter().map(|rack| rack.iter().copied().collect()).collect();
         let mut bag = *ruleset.tiles().full_bag();
         for kind in board.tiles().tiles().chain(racks.iter().flat_map(TileCounts::tiles)) {
-            // A position made by hand may have more tiles than the bag ever had.
+            // A hand-made position may hold more tiles of a kind than the bag ever had. Then none
+            // of that kind is left, and `take` has nothing to do.
             let _ = bag.take(kind);
         }
         let alone = racks.len() == 1 || racks.len() == 2 && racks[1].is_empty();
@@ -84,7 +84,7 @@ impl Known {
 }
 
 /// Solves positions.
-pub fn run(arguments: &EndgameArguments, output: &Output) -> Answer {
+pub fn run(arguments: &EndgameArguments, output: &Output) -> CommandResult {
     let variant = load_variant(&arguments.variant)?;
     let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(Failure::usage)?;
     let named = arguments.lexicon.as_deref().or(variant.lexicon());
@@ -94,7 +94,7 @@ pub fn run(arguments: &EndgameArguments, output: &Output) -> Answer {
     let time = match arguments.time {
         None => None,
         Some(seconds) => {
-            let wrong = |_| Failure::usage("--time wants a number of seconds, 0 or more");
+            let wrong = |_| Failure::usage(format!("--time {seconds}: must be 0 or more seconds"));
             Some(Duration::try_from_secs_f64(seconds).map_err(wrong)?)
         }
     };
@@ -147,7 +147,7 @@ fn as_json(cgp: &str, found: &Endgame, turns: &[Value], seconds: f64) -> Value {
 }
 
 fn as_text(found: &Endgame, turns: &[Value], seconds: f64) -> String {
-    let kind = if found.exact { "exact" } else { "not exact: it was stopped" };
+    let kind = if found.exact { "exact" } else { "not exact: the search was stopped" };
     let mut text = format!("value {:+} ({kind})\n", found.value);
     for (number, turn) in turns.iter().enumerate() {
         let field = |key: &str| turn[key].as_str().unwrap_or("").to_string();
@@ -155,10 +155,10 @@ fn as_text(found: &Endgame, turns: &[Value], seconds: f64) -> String {
         text.push_str(&format!("{:>3}. {:<24} {score:>4}\n", number + 1, field("turn")));
     }
     let rate = found.nodes as f64 / seconds.max(1e-9) / 1e3;
-    text + &format!("{} positions in {seconds:.3} s ({rate:.0} thousand a second)\n\n", found.nodes)
+    text + &format!("{} positions in {seconds:.3} s ({rate:.0} thousand/s)\n\n", found.nodes)
 }
 
-/// The turns of the best line, as they are written.
+/// Describes the moves of the best line.
 fn describe(
     ruleset: &Ruleset,
     words: &Lexicon,
@@ -174,7 +174,7 @@ fn describe(
                 let text = play_text(ruleset, words, &outlook.position(), play);
                 json!({ "seat": seat, "turn": text, "score": play.points })
             }
-            Turn::Swap(_) => json!({ "seat": seat, "turn": "swap", "score": 0 }),
+            Turn::Swap(_) => json!({ "seat": seat, "turn": "exchange", "score": 0 }),
             Turn::Pass => json!({ "seat": seat, "turn": "pass", "score": 0 }),
         });
         game.take(turn, &mut NoDraws);
@@ -182,7 +182,7 @@ fn describe(
     turns
 }
 
-/// A play in standard notation, or cell by cell where the board has none.
+/// Writes a play in standard notation, or cell by cell if the board has no such notation.
 fn play_text(
     ruleset: &Ruleset,
     words: &Lexicon,

@@ -3,7 +3,7 @@
 use crate::output::{Failure, Output};
 use crate::position::load_variant;
 use crate::replay::ReplayArguments;
-use crate::{Answer, lexicon};
+use crate::{CommandResult, lexicon};
 use serde_json::{Value, json};
 use std::io::Read;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use tilewright::notation::{Gcg, GcgFault, GcgReplay, GcgTurn, MAX_GCG_BYTES, rep
 use tilewright::rules::spec::Reading;
 use tilewright::{Dictionary, PluginRegistry, Ruleset, shipped_ids, shipped_lexicons};
 
-/// Whether a file is a GCG: by its name, or because it begins with a pragma or an event.
+/// Whether a file is a GCG: by its extension, or because it begins with a pragma or an event.
 pub fn is_gcg(path: &str) -> Result<bool, Failure> {
     if path.to_ascii_lowercase().ends_with(".gcg") {
         return Ok(true);
@@ -23,40 +23,40 @@ pub fn is_gcg(path: &str) -> Result<bool, Failure> {
     Ok(matches!(head.trim_ascii_start().first(), Some(b'#' | b'>')))
 }
 
-/// Reads the bytes of a file of bounded size.
+/// Reads a file up to the size limit of GCG.
 pub fn read(path: &str) -> Result<Vec<u8>, Failure> {
     let fail = |error: std::io::Error| Failure::usage(format!("{path}: {error}"));
     let file = std::fs::File::open(path).map_err(fail)?;
     let mut bytes = Vec::new();
-    // One byte more than the bound, so that the reader sees that there is too much.
+    // One byte more than the limit, so that the parser can report a file that is too large.
     file.take(MAX_GCG_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(fail)?;
     Ok(bytes)
 }
 
-/// A file with the rules and the words to judge it by.
-pub struct Judged {
+/// A GCG with the rules and the word list to replay it with.
+pub struct GcgSource {
     /// The file.
     pub gcg: Gcg,
     /// The variant.
     pub ruleset: Arc<Ruleset>,
-    /// The word list, if words are looked up.
+    /// The id or file of the word list, if words are looked up.
     pub lexicon: Option<String>,
     dictionary: Option<Box<dyn Dictionary>>,
 }
 
-impl Judged {
-    /// Finds the variant and the words of a file.
-    pub fn new(gcg: Gcg, arguments: &ReplayArguments) -> Result<Judged, Failure> {
-        let told = gcg.pragma("game-type").map(|(_, text)| text.trim().to_string());
-        let told = told.filter(|told| shipped_ids().any(|id| id == told));
-        let named = arguments.variant.clone().or(told).unwrap_or_else(|| "classic".to_string());
+impl GcgSource {
+    /// Finds the variant and the word list of a file.
+    pub fn new(gcg: Gcg, arguments: &ReplayArguments) -> Result<GcgSource, Failure> {
+        let in_file = gcg.pragma("game-type").map(|(_, text)| text.trim().to_string());
+        let in_file = in_file.filter(|name| shipped_ids().any(|id| id == name));
+        let named = arguments.variant.clone().or(in_file).unwrap_or_else(|| "classic".to_string());
         let variant = load_variant(&named)?;
         let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(Failure::usage)?;
-        let told = gcg.lexicon().filter(|told| shipped_lexicons().contains(&told.as_str()));
-        // Which way a word reads is a part of its score, where it may be read both ways.
+        let in_file = gcg.lexicon().filter(|name| shipped_lexicons().contains(&name.as_str()));
+        // Where words read both ways, the score depends on the word list.
         let both = ruleset.topology().axis_ids().any(|axis| ruleset.reading(axis) == Reading::Both);
         let own = ruleset.lexicon().filter(|_| both).map(str::to_string);
-        let lexicon = arguments.lexicon.clone().or(told).or(own);
+        let lexicon = arguments.lexicon.clone().or(in_file).or(own);
         let dictionary = match &lexicon {
             Some(named) => {
                 let words = lexicon::load(named, ruleset.tiles())?;
@@ -64,20 +64,20 @@ impl Judged {
             }
             None => None,
         };
-        Ok(Judged { gcg, ruleset: Arc::new(ruleset), lexicon, dictionary })
+        Ok(GcgSource { gcg, ruleset: Arc::new(ruleset), lexicon, dictionary })
     }
 
-    /// Plays the file.
+    /// Replays the file.
     pub fn replay(&self) -> GcgReplay {
         replay(&self.gcg, &self.ruleset, self.dictionary.clone())
     }
 }
 
-/// Replays a GCG file and checks every score in it.
-pub fn replay_file(arguments: &ReplayArguments, output: &Output) -> Answer {
+/// Replays a GCG file and checks every score.
+pub fn replay_file(arguments: &ReplayArguments, output: &Output) -> CommandResult {
     let bytes = read(&arguments.file)?;
-    let judged = match Gcg::read(&bytes) {
-        Ok(gcg) => Judged::new(gcg, arguments)?,
+    let source = match Gcg::read(&bytes) {
+        Ok(gcg) => GcgSource::new(gcg, arguments)?,
         Err(fault) => {
             let answer = json!({
                 "ok": false,
@@ -88,8 +88,8 @@ pub fn replay_file(arguments: &ReplayArguments, output: &Output) -> Answer {
             return Ok(1);
         }
     };
-    let played = judged.replay();
-    let answer = describe(&judged, &played);
+    let played = source.replay();
+    let answer = describe(&source, &played);
     output.answer(&answer, || text(&answer, &played.turns));
     Ok(u8::from(played.fault.is_some()))
 }
@@ -98,24 +98,24 @@ fn fault_json(fault: &GcgFault) -> Value {
     json!({ "line": fault.line, "kind": fault.kind.id(), "reason": fault.reason })
 }
 
-fn describe(judged: &Judged, played: &GcgReplay) -> Value {
+fn describe(source: &GcgSource, played: &GcgReplay) -> Value {
     let state = played.game.as_ref().map(|game| game.state());
     let players: Vec<Value> = (0u8..)
-        .zip(judged.gcg.players())
+        .zip(source.gcg.players())
         .map(|(seat, (_, player))| {
             let score = state.map(|state| state.score(seat));
             json!({ "nick": player.nick, "name": player.name, "score": score })
         })
         .collect();
     let turns: Vec<Value> =
-        played.turns.iter().map(|turn| turn_json(&judged.ruleset, turn)).collect();
+        played.turns.iter().map(|turn| turn_json(&source.ruleset, turn)).collect();
     let result = state.and_then(|state| state.result());
     json!({
         "ok": played.fault.is_none(),
         "difference": played.fault.as_ref().map(ToString::to_string),
         "fault": played.fault.as_ref().map(fault_json),
-        "variant": judged.ruleset.id(),
-        "lexicon": judged.lexicon,
+        "variant": source.ruleset.id(),
+        "lexicon": source.lexicon,
         "players": players,
         "turns": turns,
         "finished": result.is_some(),
@@ -124,6 +124,7 @@ fn describe(judged: &Judged, played: &GcgReplay) -> Value {
 }
 
 fn turn_json(ruleset: &Ruleset, turn: &GcgTurn) -> Value {
+    // `null` where CGP cannot express the position.
     let position = turn.position.as_ref().and_then(|position| position.to_cgp(turn.seat).ok());
     json!({
         "line": turn.line,
@@ -159,11 +160,11 @@ fn text(answer: &Value, turns: &[GcgTurn]) -> String {
         _ => "the game is not over; ",
     });
     match answer["lexicon"].as_str() {
-        Some(lexicon) => text.push_str(&format!("words were looked up in {lexicon}\n")),
-        None => text.push_str("words were not looked up (name a list with --lexicon)\n"),
+        Some(lexicon) => text.push_str(&format!("words checked against {lexicon}\n")),
+        None => text.push_str("words not checked (name a word list with --lexicon)\n"),
     }
     match answer["difference"].as_str() {
         Some(difference) => text + &format!("DIFFERS: {difference}\n"),
-        None => text + "every score holds\n",
+        None => text + "all scores are correct\n",
     }
 }

@@ -1,6 +1,6 @@
 //! `tilewright lab`
 
-use crate::Answer;
+use crate::CommandResult;
 use crate::output::{Failure, Output, write_file};
 use crate::players::{Table, TableArguments};
 use crate::progress::Progress;
@@ -11,41 +11,40 @@ use tilewright::ai::{Series, shipped_leaves};
 use tilewright::movegen::{LeaveValues, Leaves};
 use tilewright::report::lab::{Lab, LabTally, VariantReport, lab_page, lab_text, run_lab};
 
-/// A variant to be tried out.
+/// The variant to test.
 #[derive(Args)]
 #[command(
-    after_help = "The static player plays against itself. The games follow from the seed and their numbers, not from\nthe number of threads.\n\nExamples:\n  tilewright lab classic --games 2000\n  tilewright lab my-rules.toml --games 1000 --html report.html\n  tilewright lab classic --against my-rules.toml --games 1000 --html report.html"
+    after_help = "The static player plays against itself. The games depend on the seed and their number, not on the\nnumber of threads.\n\nExamples:\n  tilewright lab classic --games 2000\n  tilewright lab my-rules.toml --games 1000 --html report.html\n  tilewright lab classic --against my-rules.toml --games 1000 --html report.html"
 )]
 pub struct LabArguments {
     /// The variant: a shipped name or a .toml file.
     #[arg(value_name = "VARIANT")]
     variant: String,
-    /// Another variant, to compare with.
+    /// Compare with this variant.
     #[arg(long, value_name = "OTHER")]
     against: Option<String>,
-    /// How many games of each.
+    /// How many games to play per variant.
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     games: u64,
-    /// How many players; by default two, if the variant is for two.
+    /// How many players [default: 2, or the nearest number that the variant allows].
     #[arg(long)]
     players: Option<u8>,
-    /// The word list: a compiled lexicon, a KWG, a plain list, or en or nl; by default the
-    /// variant's own.
+    /// The word list: a lexicon, a KWG file, a plain list, or en or nl [default: the variant's own].
     #[arg(long, value_name = "FILE")]
     lexicon: Option<String>,
-    /// The seed of the games: the same seed gives the same games.
+    /// The seed of the games; the same seed gives the same games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Threads; by default as many as the machine has. The games do not depend on it.
+    /// How many threads [default: one per CPU]. The games do not depend on it.
     #[arg(long)]
     threads: Option<usize>,
-    /// Write a page with charts and heat maps.
+    /// Write an HTML page with charts and heat maps.
     #[arg(long, value_name = "OUT.html")]
     html: Option<String>,
 }
 
-/// Tries a variant out.
-pub fn run(arguments: &LabArguments, output: &Output) -> Answer {
+/// Tests a variant.
+pub fn run(arguments: &LabArguments, output: &Output) -> CommandResult {
     let names = std::iter::once(&arguments.variant).chain(&arguments.against);
     let tables = names.map(|name| arguments.table(name)).collect::<Result<Vec<_>, _>>()?;
     let mut reports = Vec::new();
@@ -84,9 +83,7 @@ impl LabArguments {
             return Ok(players);
         }
         let id = ruleset.id();
-        Err(Failure::usage(format!(
-            "{id} is for {least} to {most} players; --players says {players}"
-        )))
+        Err(Failure::usage(format!("--players {players}: {id} needs {least} to {most} players")))
     }
 
     fn report(&self, table: &Table, output: &Output) -> Result<VariantReport, Failure> {
@@ -104,11 +101,11 @@ impl LabArguments {
             same_deals: false,
         };
         let progress = Progress::new("games", series.games);
-        let tell = |done| {
+        let report = |done| {
             progress.at(done);
             true
         };
-        let tally = run_lab(&table.generator, &leaves, players, &series, &tell);
+        let tally = run_lab(&table.generator, &leaves, players, &series, &report);
         progress.finish();
         let tally: LabTally = tally.map_err(Failure::usage)?;
         if !output.json {

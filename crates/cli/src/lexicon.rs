@@ -1,6 +1,6 @@
 //! `tilewright lexicon build|info|check|anagram|pattern|convert`
 
-use crate::Answer;
+use crate::CommandResult;
 use crate::alphabet::{AlphabetArguments, latin};
 use crate::output::{Failure, Output, write_bytes};
 use clap::{Args, Subcommand};
@@ -15,21 +15,21 @@ use tilewright::lexicon::{
 };
 use tilewright::{Alphabet, Letter, TileSet};
 
-/// What to do with lexicons.
+/// Build, inspect, query and convert lexicons.
 #[derive(Subcommand)]
 pub enum LexiconCommand {
-    /// Build a lexicon file of a word list: a text with one word a line.
+    /// Build a lexicon file from a word list (text with one word per line).
     Build(BuildArguments),
-    /// Show what is in a lexicon.
+    /// Show the size, the alphabet and the word lengths of a lexicon.
     Info {
-        /// A lexicon: a .twl or .kwg file, a word list, or a shipped one (en, nl).
+        /// A lexicon: a .twl or .kwg file, a word list, or a bundled one (en, nl).
         lexicon: String,
         #[command(flatten)]
         letters: AlphabetArguments,
     },
-    /// Say whether words are in a lexicon, and if not, why.
+    /// Check whether words are valid and, if not, say why.
     Check {
-        /// A lexicon: a .twl or .kwg file, a word list, or a shipped one (en, nl).
+        /// A lexicon: a .twl or .kwg file, a word list, or a bundled one (en, nl).
         lexicon: String,
         /// The words.
         #[arg(required = true)]
@@ -37,49 +37,49 @@ pub enum LexiconCommand {
         #[command(flatten)]
         letters: AlphabetArguments,
     },
-    /// List the words that letters make; `?` is a blank.
+    /// List the words you can make from letters; `?` is a blank.
     Anagram {
-        /// The letters; all of them are used, unless told otherwise.
+        /// The letters. Words use all of them unless you add --length or --all.
         tiles: String,
-        /// Words of exactly so many letters.
+        /// List words of exactly N letters.
         #[arg(long, value_name = "N", conflicts_with = "all")]
         length: Option<usize>,
-        /// Words of all lengths from two letters on.
+        /// List words of any length, from two letters up.
         #[arg(long)]
         all: bool,
         #[command(flatten)]
         source: SourceArguments,
     },
-    /// List the words of a form: `?` one letter, `*` any number, `[ABC]` one of these, `[^ABC]`
-    /// none of these.
+    /// List the words that match a pattern: `?` one letter, `*` any letters, `[ABC]` one of these,
+    /// `[^ABC]` none of these.
     Pattern {
-        /// The form.
+        /// The pattern.
         pattern: String,
         #[command(flatten)]
         source: SourceArguments,
     },
     /// Convert between lexicon files (.twl), KWG files (.kwg) and word lists (.txt).
     Convert {
-        /// The file to read, or a shipped lexicon (en, nl).
+        /// The file to read, or a bundled lexicon (en, nl).
         input: String,
-        /// The file to write; its ending says in which form.
+        /// The file to write; its extension selects the format.
         output: String,
         #[command(flatten)]
         letters: AlphabetArguments,
     },
 }
 
-/// A word list to be built.
+/// The word list to compile.
 #[derive(Args)]
 pub struct BuildArguments {
-    /// The word list: a text file, or a shipped list (en, nl).
+    /// The word list: a text file, or a bundled list (en, nl).
     list: String,
     #[command(flatten)]
     letters: AlphabetArguments,
-    /// Refuse the list at its first bad line; otherwise bad lines are left out and reported.
+    /// Stop at the first bad line. By default, bad lines are skipped and reported.
     #[arg(long)]
     strict: bool,
-    /// What the graph is of: words, words in both reading directions, or sorted letters.
+    /// The kind of graph: words, words in both reading directions, or sorted letters.
     #[arg(long, default_value = "words", value_parser = ["words", "both-ways", "anagrams"])]
     kind: String,
     /// Where to write the lexicon.
@@ -87,10 +87,10 @@ pub struct BuildArguments {
     output: String,
 }
 
-/// Which words to search.
+/// The lexicon to search.
 #[derive(Args)]
 pub struct SourceArguments {
-    /// A lexicon: a .twl or .kwg file, a word list, or a shipped one (en, nl).
+    /// The lexicon: a .twl or .kwg file, a word list, or a bundled one (en, nl).
     #[arg(long, default_value = "en")]
     lexicon: String,
     /// The most words to list.
@@ -100,8 +100,8 @@ pub struct SourceArguments {
     letters: AlphabetArguments,
 }
 
-/// Does it.
-pub fn run(command: LexiconCommand, output: &Output) -> Answer {
+/// Runs the command.
+pub fn run(command: LexiconCommand, output: &Output) -> CommandResult {
     match command {
         LexiconCommand::Build(arguments) => build(&arguments, output),
         LexiconCommand::Info { lexicon, letters } => info(&lexicon, &letters, output),
@@ -129,7 +129,7 @@ pub fn run(command: LexiconCommand, output: &Output) -> Answer {
     }
 }
 
-/// A lexicon for a game's tiles: a shipped id, a lexicon file, a KWG file, or a word list.
+/// Loads a lexicon for a game's tiles: a bundled id, a lexicon file, a KWG file, or a word list.
 pub fn load(path_or_id: &str, tiles: &TileSet) -> Result<Lexicon, Failure> {
     read_lexicon(path_or_id, Some(tiles.alphabet()), |alphabet| {
         let order = LetterOrder::for_tiles(tiles);
@@ -141,13 +141,16 @@ pub fn load(path_or_id: &str, tiles: &TileSet) -> Result<Lexicon, Failure> {
     })
 }
 
-/// A file of words and its length.
+/// Opens a file and returns its length.
 fn open_file(path: &str) -> Result<(File, u64), Failure> {
     let fail = |reason: String| Failure::usage(format!("{path}: {reason}"));
     let file = File::open(path).map_err(|error| fail(error.to_string()))?;
     let metadata = file.metadata().map_err(|error| fail(error.to_string()))?;
     if metadata.len() > MAX_LIST_BYTES as u64 {
-        return Err(fail(format!("has {} bytes, the bound is {MAX_LIST_BYTES}", metadata.len())));
+        let length = metadata.len();
+        return Err(fail(format!(
+            "the file is too large: {length} bytes, at most {MAX_LIST_BYTES}"
+        )));
     }
     Ok((file, metadata.len()))
 }
@@ -183,20 +186,22 @@ fn read_lexicon(
         let Some(alphabet) = alphabet else { return Ok(lexicon) };
         let (lexicon, lost) = lexicon.in_alphabet(alphabet).map_err(|error| found(&error))?;
         if lost > 0 {
-            eprintln!("tilewright: {path_or_id}: {lost} words left out, other letters spell them");
+            eprintln!(
+                "tilewright: {path_or_id}: {lost} words skipped: the alphabet lacks their letters"
+            );
         }
         return Ok(lexicon);
     }
     let list = read_list(path_or_id, alphabet, Mode::Skip)?;
-    // Words of a shipped list that a smaller alphabet cannot spell are nobody's fault.
-    let told = if shipped::ids().any(|id| id == path_or_id) { 0 } else { 5 };
-    for fault in list.report().faults.iter().take(told) {
-        eprintln!("tilewright: {path_or_id}: left out {fault}");
+    // A smaller alphabet cannot spell every word of a bundled list; that is not worth a warning.
+    let shown = if shipped::ids().any(|id| id == path_or_id) { 0 } else { 5 };
+    for fault in list.report().faults.iter().take(shown) {
+        eprintln!("tilewright: {path_or_id}: skipped {fault}");
     }
     Lexicon::build(&list, GraphKind::Words).map_err(|error| found(&error))
 }
 
-/// The words of a text, of a KWG file or of a shipped list.
+/// Reads the words of a text file, a KWG file or a bundled list.
 fn read_list(
     path_or_id: &str,
     alphabet: Option<&Alphabet>,
@@ -221,14 +226,15 @@ fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 10_000.0).round() / 10.0
 }
 
-fn build(arguments: &BuildArguments, output: &Output) -> Answer {
+fn build(arguments: &BuildArguments, output: &Output) -> CommandResult {
     let mode = if arguments.strict { Mode::Strict } else { Mode::Skip };
     let kind = GraphKind::ALL.into_iter().find(|kind| kind.id() == arguments.kind);
+    let kind = kind.expect("the flag --kind accepts only the ids of graph kinds");
     let alphabet = arguments.letters.alphabet()?;
     let start = Instant::now();
     let list = read_list(&arguments.list, alphabet.as_ref(), mode)?;
     let read = start.elapsed();
-    let lexicon = Lexicon::build(&list, kind.unwrap_or_default())
+    let lexicon = Lexicon::build(&list, kind)
         .map_err(|error| Failure::finding(format!("{}: {error}", arguments.list)))?;
     let built = start.elapsed();
     let bytes = lexicon.to_bytes();
@@ -246,7 +252,7 @@ fn build(arguments: &BuildArguments, output: &Output) -> Answer {
     });
     output.answer(&answer, || {
         format!(
-            "{}{}: {} words of {} lines, {} nodes, {} bytes\n\
+            "{}{}: {} words from {} lines, {} nodes, {} bytes\n\
              read {read:.1} ms, built {build:.1} ms, wrote {write:.1} ms\n",
             report_text(report),
             arguments.output,
@@ -288,21 +294,22 @@ fn report_json(report: &ListReport) -> Value {
 fn report_text(report: &ListReport) -> String {
     let mut text = String::new();
     for fault in &report.faults {
-        text.push_str(&format!("left out {fault}\n"));
+        text.push_str(&format!("skipped {fault}\n"));
     }
     let shown = |kind: FaultKind| report.faults.iter().filter(|f| f.reason.kind() == kind).count();
     for kind in FaultKind::ALL.into_iter().filter(|kind| report.count(*kind) > shown(*kind)) {
-        text.push_str(&format!("{} lines in all: {}\n", report.count(kind), kind.id()));
+        text.push_str(&format!("{} lines in total: {}\n", report.count(kind), kind.id()));
     }
     if report.byte_order_mark {
-        text.push_str("the text begins with a byte order mark, which was ignored\n");
+        text.push_str("the file begins with a byte order mark, which was ignored\n");
     }
     let remarks = [
         (report.carriage_returns, "end with a carriage return, which was ignored"),
-        (report.renormalised, "were not in composed form (NFC) and were brought into it"),
+        (report.renormalised, "were not in composed form (NFC) and were converted"),
     ];
     for (remark, what) in remarks.iter().filter(|(remark, _)| remark.lines > 0) {
-        text.push_str(&format!("{} lines, the first {}, {what}\n", remark.lines, remark.first));
+        let (lines, first) = (remark.lines, remark.first);
+        text.push_str(&format!("{lines} lines (the first is line {first}) {what}\n"));
     }
     text
 }
@@ -324,7 +331,7 @@ fn describe(lexicon: &Lexicon) -> Value {
     })
 }
 
-fn info(path: &str, letters: &AlphabetArguments, output: &Output) -> Answer {
+fn info(path: &str, letters: &AlphabetArguments, output: &Output) -> CommandResult {
     let start = Instant::now();
     let lexicon = open(path, letters)?;
     let loaded = start.elapsed();
@@ -342,7 +349,9 @@ fn info(path: &str, letters: &AlphabetArguments, output: &Output) -> Answer {
     };
     if !fits {
         let said = lexicon.word_count();
-        return Err(Failure::finding(format!("{path}: says it has {said} words and does not")));
+        return Err(Failure::finding(format!(
+            "{path}: damaged: it claims {said} words, but has {counted}"
+        )));
     }
     let by_length: Vec<Value> = (lengths.iter().enumerate().filter(|(_, count)| **count > 0))
         .map(|(length, count)| json!([length, count]))
@@ -376,7 +385,7 @@ fn info(path: &str, letters: &AlphabetArguments, output: &Output) -> Answer {
     Ok(0)
 }
 
-fn check(lexicon: &Lexicon, words: &[String], output: &Output) -> Answer {
+fn check(lexicon: &Lexicon, words: &[String], output: &Output) -> CommandResult {
     let alphabet = lexicon.alphabet();
     let spell = |words: &[Vec<Letter>]| -> Vec<String> {
         words.iter().map(|word| spelling(alphabet, word)).collect()
@@ -395,13 +404,13 @@ fn check(lexicon: &Lexicon, words: &[String], output: &Output) -> Answer {
         let (anagrams, near) = (spell(&answer.anagrams), spell(&answer.near));
         match answer.is_word() {
             true => text.push_str(&format!("{word}: a word\n")),
-            false => text.push_str(&format!("{word}: no word: {}\n", reasons.join("; "))),
+            false => text.push_str(&format!("{word}: not a word: {}\n", reasons.join("; "))),
         }
         let hints = [
             ("front hooks", front.join(" ")),
             ("back hooks", back.join(" ")),
-            ("in other orders", anagrams.join(" ")),
-            ("near it", near.join(" ")),
+            ("anagrams", anagrams.join(" ")),
+            ("similar words", near.join(" ")),
         ];
         for (what, found) in hints.iter().filter(|(_, found)| !found.is_empty()) {
             text.push_str(&format!("  {what}: {found}\n"));
@@ -419,18 +428,18 @@ fn check(lexicon: &Lexicon, words: &[String], output: &Output) -> Answer {
     Ok(u8::from(!ok))
 }
 
-fn list_words(lexicon: &Lexicon, found: Found, output: &Output) -> Answer {
+fn list_words(lexicon: &Lexicon, found: Found, output: &Output) -> CommandResult {
     let words: Vec<String> =
         found.words.iter().map(|word| spelling(lexicon.alphabet(), word)).collect();
     let answer = json!({ "ok": !words.is_empty(), "words": words, "more": found.more });
     output.answer(&answer, || words.join("\n"));
     if found.more && !output.json {
-        eprintln!("tilewright: there are more; raise --limit");
+        eprintln!("tilewright: there are more words; raise --limit");
     }
     Ok(u8::from(words.is_empty()))
 }
 
-fn convert(input: &str, path: &str, letters: &AlphabetArguments, output: &Output) -> Answer {
+fn convert(input: &str, path: &str, letters: &AlphabetArguments, output: &Output) -> CommandResult {
     let lexicon = open(input, letters)?;
     let bytes = match ending(path) {
         "twl" => lexicon.to_bytes(),
@@ -439,9 +448,7 @@ fn convert(input: &str, path: &str, letters: &AlphabetArguments, output: &Output
         }
         "txt" => word_text(&lexicon)?,
         _ => {
-            return Err(Failure::usage(format!(
-                "{path}: the ending says the form: .twl, .kwg or .txt"
-            )));
+            return Err(Failure::usage(format!("{path}: the name must end in .twl, .kwg or .txt")));
         }
     };
     write_bytes(path, &bytes)?;
@@ -461,7 +468,7 @@ fn word_text(lexicon: &Lexicon) -> Result<Vec<u8>, Failure> {
         text.len() <= MAX_LIST_BYTES
     });
     match text.len() > MAX_LIST_BYTES {
-        true => Err(Failure::finding(format!("the words are more than {MAX_LIST_BYTES} bytes"))),
+        true => Err(Failure::finding(format!("the word list exceeds {MAX_LIST_BYTES} bytes"))),
         false => Ok(text.into_bytes()),
     }
 }

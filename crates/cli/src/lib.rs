@@ -1,4 +1,4 @@
-//! The `tilewright` command: what the binary runs, and what the book says of it.
+//! The `tilewright` command: what the binary runs, and what the book documents.
 
 #![deny(missing_docs)]
 
@@ -44,14 +44,14 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 use tilewright::render::Theme;
 
-/// Word-board games on every board, by every rule.
+/// Play, analyse and serve word-board games on any board, by any rules.
 #[derive(Parser)]
 #[command(name = "tilewright", version, about, max_term_width = 100)]
 #[command(
-    after_help = "Exit status: 0 fine, 1 not legal or not clean, 2 wrong usage.\nA variant is a shipped name (see `tilewright variant list`) or a file ending in .toml."
+    after_help = "Exit status: 0 success, 1 a move is not legal or a check failed, 2 wrong usage.\nA variant is a shipped name (see `tilewright variant list`) or a file ending in .toml."
 )]
 struct Arguments {
-    /// Answer in JSON.
+    /// Print JSON.
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
@@ -60,45 +60,45 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Commands {
-    /// Analyse a recorded game: the best moves of every turn, and what the played ones lost.
+    /// Analyse a recorded game: show the best moves of every turn and what the played moves lost.
     Analyze(analyze::AnalyzeArguments),
-    /// Try a variant out in many games between bots: balance, length, use of the board, risks.
+    /// Test a variant in many bot games: balance, length, board use, risks.
     Lab(lab::LabArguments),
-    /// List, show, check and make variants.
+    /// List, show, check and create variants.
     #[command(subcommand)]
     Variant(variant::VariantCommand),
-    /// Build, inspect, ask and convert lexicons.
+    /// Build, inspect, query and convert lexicons.
     #[command(subcommand)]
     Lexicon(lexicon::LexiconCommand),
-    /// Check and score one move on a position given by hand.
+    /// Check and score a move in a position you describe.
     Score(score::ScoreArguments),
-    /// List the best legal moves of a position given by hand or as CGP.
+    /// List the best legal moves in a position you describe or give as CGP.
     Moves(moves::MovesArguments),
-    /// Solve positions in which the bag is empty: the value and the best line of play.
+    /// Solve endgames (positions with an empty bag): the value and the best line of play.
     Endgame(endgame::EndgameArguments),
-    /// Count the plays of positions and add their scores up.
+    /// Count all plays in each position and sum their scores.
     Perft(perft::PerftArguments),
-    /// Let bots play many games and add them up.
+    /// Let bots play many games and summarise the results.
     Autoplay(autoplay::AutoplayArguments),
-    /// Let two bots play a match with sides swapped.
+    /// Let two bots play a match; every bag is played twice with the sides swapped.
     Match(matches::MatchArguments),
     /// Train a bot for a variant by self-play.
     Train(train::TrainArguments),
     /// Draw a board, or the animated breakdown of a move, as SVG.
     Render(render::RenderArguments),
-    /// Replay a GCG file, a game log or a game script and check every score in it.
+    /// Replay a GCG file, a game log or a game script and check every score.
     Replay(replay::ReplayArguments),
-    /// Write a game in another form: a game log as GCG, or a GCG as a game log.
+    /// Convert a game: a game log to GCG, or a GCG to a game log.
     Convert(convert::ConvertArguments),
     /// Run the game server: HTTP, WebSocket and a page to play on.
     #[cfg(feature = "server")]
     Serve(serve::ServeArguments),
-    /// Find out how much a game server can take: moves, latencies, sockets, growth.
+    /// Load-test a game server: moves per second, latency, sockets, memory.
     #[cfg(feature = "server")]
     Loadtest(loadtest::LoadtestArguments),
-    /// Let a front end drive the engine: UCGI on standard input and output.
+    /// Speak UCGI on standard input and output, so that a front end can drive the engine.
     Ucgi(ucgi::UcgiArguments),
-    /// Look after the database of a server.
+    /// Verify, back up and export the database of a server.
     #[cfg(feature = "server")]
     #[command(subcommand)]
     Admin(admin::AdminCommand),
@@ -106,12 +106,12 @@ enum Commands {
     Completions(completions::CompletionArguments),
 }
 
-/// Every command with its flags, as the parser knows them.
+/// Every command with its flags.
 pub fn command() -> clap::Command {
     Arguments::command()
 }
 
-/// Whether a command line can be read; the error says what is wrong with it.
+/// Checks that a command line is valid; the error says what is wrong with it.
 pub fn check_line(line: impl IntoIterator<Item = OsString>) -> Result<(), String> {
     match Arguments::try_parse_from(arguments::expand(line)) {
         Ok(_) => Ok(()),
@@ -120,14 +120,14 @@ pub fn check_line(line: impl IntoIterator<Item = OsString>) -> Result<(), String
     }
 }
 
-/// What `tilewright render` draws with these arguments, in a theme of one's own.
+/// Returns what `tilewright render` draws with these arguments, in the given theme.
 pub fn picture(line: impl IntoIterator<Item = OsString>, theme: Theme) -> Result<String, String> {
     let read = Arguments::try_parse_from(arguments::expand(line));
     match read.map_err(|error| error.to_string())?.command {
         Commands::Render(command) => {
             render::draw(&command, theme).map_err(|failure| failure.message)
         }
-        _ => Err("only `tilewright render` draws".to_string()),
+        _ => Err("not a `tilewright render` command".to_string()),
     }
 }
 
@@ -136,6 +136,7 @@ pub fn run() -> ExitCode {
     let arguments = match Arguments::try_parse_from(arguments::expand(std::env::args_os())) {
         Ok(arguments) => arguments,
         Err(error) => {
+            // A closed pipe is no failure: `tilewright --help | head -1` must exit normally.
             let _ = error.print();
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
@@ -171,5 +172,5 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// What a command answers: an exit status, or a failure to be told.
-type Answer = Result<u8, Failure>;
+/// What a command returns: an exit status, or a failure to report.
+type CommandResult = Result<u8, Failure>;

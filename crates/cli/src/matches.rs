@@ -1,6 +1,6 @@
 //! `tilewright match`
 
-use crate::Answer;
+use crate::CommandResult;
 use crate::autoplay::{describe, play};
 use crate::output::{Failure, Output};
 use crate::players::{SimulationArguments, TableArguments};
@@ -9,32 +9,35 @@ use clap::Args;
 use serde_json::json;
 use tilewright::ai::Series;
 
-/// Two players and their games.
+/// The two players and their games.
 #[derive(Args)]
 #[command(
-    after_help = "Every two games have the same tiles in the bag and the sides swapped.\n\nExamples:\n  tilewright match static score --games 2000\n  tilewright match static plain --variant hex --games 400 --seed 7\n  tilewright match sim static --rollouts 500 --games 100"
+    after_help = "Each pair of games uses the same bag with the sides swapped.\n\nExamples:\n  tilewright match static score --games 2000\n  tilewright match static plain --variant hex --games 400 --seed 7\n  tilewright match sim static --rollouts 500 --games 100"
 )]
 pub struct MatchArguments {
-    /// The one player: beginner, casual, skilled, strong, expert, static, static:FILE,
-    /// static+endgame, plain, score, sim or sim:N (simulation with N rollouts for a turn).
+    /// The first player: beginner, casual, skilled, strong, expert, static, static:FILE,
+    /// static+endgame, leaves, plain, score, sim or sim:N (simulation with N rollouts per turn).
     one: String,
-    /// The other player.
+    /// The second player.
     other: String,
     #[command(flatten)]
     table: TableArguments,
     #[command(flatten)]
     simulation: SimulationArguments,
-    /// How many games; an odd number is made even.
+    /// How many games; an odd number is rounded up.
     #[arg(long, default_value_t = 400)]
     games: u64,
 }
 
 /// Plays a match.
-pub fn run(arguments: &MatchArguments, output: &Output) -> Answer {
+pub fn run(arguments: &MatchArguments, output: &Output) -> CommandResult {
     let table = arguments.table.table()?.with_simulation(&arguments.simulation);
     let (least, most) = table.ruleset().players();
     if !(least..=most).contains(&2) {
-        return Err(Failure::usage(format!("{} is not for two players", table.ruleset().id())));
+        let id = table.ruleset().id();
+        return Err(Failure::usage(format!(
+            "a match has two players; {id} needs {least} to {most}"
+        )));
     }
     let names = vec![arguments.one.clone(), arguments.other.clone()];
     let styles = names.iter().map(|name| table.style(name)).collect::<Result<Vec<_>, _>>()?;

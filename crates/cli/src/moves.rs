@@ -2,7 +2,7 @@
 
 use crate::output::{Failure, Output};
 use crate::position::PositionArguments;
-use crate::{Answer, lexicon};
+use crate::{CommandResult, lexicon};
 use clap::Args;
 use serde_json::{Value, json};
 use tilewright::ai::shipped_leaves;
@@ -11,7 +11,7 @@ use tilewright::notation::Cgp;
 use tilewright::rules::{GameStatus, MoveDraft, score, validate};
 use tilewright::{Generator, Position, Ruleset};
 
-/// A position whose moves are wanted.
+/// The position.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  tilewright moves --rack READING\n  tilewright moves --variant hex --on 6,6=C 7,6=A 8,6=T --rack SENATOR --count 5\n  tilewright moves --rack IIUUVWW --equity\n  tilewright moves --cgp '15/15/15/15/15/15/15/3FACET7/15/15/15/15/15/15/15 EIIJNOR/ 0/0 0'"
@@ -22,43 +22,42 @@ pub struct MovesArguments {
     /// The position as CGP, instead of --on and --rack.
     #[arg(long, conflicts_with_all = ["on", "place", "rack", "notation"])]
     cgp: Option<String>,
-    /// The word list: a compiled lexicon, a KWG, a plain list, or en or nl; by default the
-    /// variant's own.
+    /// The word list: a lexicon, a KWG file, a plain list, or en or nl [default: the variant's own].
     #[arg(long, value_name = "FILE")]
     lexicon: Option<String>,
-    /// How many moves to list, best scores first.
+    /// How many moves to list, highest scores first.
     #[arg(long, default_value_t = 15)]
     count: usize,
-    /// Best equity first: the score and what the tiles that stay are worth. Swaps and the pass
-    /// are listed among the plays.
+    /// Sort by equity, which is the score plus the value of the leave; includes exchanges and the
+    /// pass.
     #[arg(long)]
     equity: bool,
 }
 
 /// Lists the best moves.
-pub fn run(arguments: &MovesArguments, output: &Output) -> Answer {
+pub fn run(arguments: &MovesArguments, output: &Output) -> CommandResult {
     let mut given = arguments.position.clone();
     given.dictionary = Some("free".to_string());
     let words_file = given.words.take();
-    let scene = given.scene()?;
-    let ruleset = &scene.ruleset;
-    let named = words_file.as_deref().or(arguments.lexicon.as_deref()).or(scene.variant.lexicon());
+    let setup = given.setup()?;
+    let ruleset = &setup.ruleset;
+    let named = words_file.as_deref().or(arguments.lexicon.as_deref()).or(setup.variant.lexicon());
     let named = named.ok_or_else(|| Failure::usage("name a word list with --lexicon FILE"))?;
     let words = lexicon::load(named, ruleset.tiles())?;
     let generator = Generator::new(ruleset, &words).map_err(Failure::usage)?;
     let (board, rack) = match &arguments.cgp {
-        None => (scene.board.clone(), scene.rack),
+        None => (setup.board.clone(), setup.rack),
         Some(text) => {
             let cgp = Cgp::parse(text, ruleset).map_err(Failure::usage)?;
             (cgp.to_board(ruleset), cgp.rack())
         }
     };
-    let position = Position { board: &board, rack: &rack, ..scene.position() };
+    let position = Position { board: &board, rack: &rack, ..setup.position() };
     let rows = match arguments.equity {
         false => {
             let plays = generator.best(&position, arguments.count);
             let row = |play: &OwnedPlay| describe(generator.ruleset(), &position, &words, play);
-            plays.iter().map(row).collect()
+            plays.iter().map(row).collect::<Result<_, _>>()?
         }
         true => by_equity(&generator, &position, &words, arguments.count)?,
     };
@@ -78,8 +77,8 @@ pub fn run(arguments: &MovesArguments, output: &Output) -> Answer {
     Ok(0)
 }
 
-/// The best turns by equity, swaps and the pass among them. All tiles that are neither on the
-/// board nor on the rack are taken to be in the bag, but for one rack.
+/// The best moves by equity, including exchanges and the pass. Assumes one opponent with a full
+/// rack; all other unseen tiles are in the bag.
 fn by_equity(
     generator: &Generator,
     position: &Position<'_>,
@@ -88,7 +87,7 @@ fn by_equity(
 ) -> Result<Vec<Value>, Failure> {
     let ruleset = position.ruleset;
     let values = shipped_leaves(ruleset).ok_or_else(|| {
-        Failure::usage("there are no trained values for this variant; leave --equity out")
+        Failure::usage("--equity: this variant has no trained values; leave the flag out")
     })?;
     let mut status = GameStatus::at_start(2, 0);
     let cells = ruleset.topology().cell_ids();
@@ -100,7 +99,7 @@ fn by_equity(
     let equity = |equity: i64| equity as f64 / 1000.0;
     let mut rows: Vec<(i64, Value)> = Vec::new();
     for play in &plays {
-        let mut row = describe(generator.ruleset(), position, words, play);
+        let mut row = describe(generator.ruleset(), position, words, play)?;
         row["equity"] = json!(equity(play.equity));
         rows.push((play.equity, row));
     }
@@ -108,7 +107,7 @@ fn by_equity(
         let words = match turn {
             OtherMove::Swap(tiles) => {
                 let names = tiles.iter().map(|kind| ruleset.tiles().kind(*kind).id.as_ref());
-                format!("(swap {})", names.collect::<String>())
+                format!("(exchange {})", names.collect::<String>())
             }
             OtherMove::Pass => "(pass)".to_string(),
         };
@@ -117,7 +116,7 @@ fn by_equity(
             json!({"score": 0, "words": words, "place": "", "equity": equity(worth)}),
         ));
     });
-    // Stable: plays before swaps, swaps before the pass.
+    // Stable: plays before exchanges, exchanges before the pass.
     rows.sort_by_key(|(equity, _)| std::cmp::Reverse(*equity));
     rows.truncate(count);
     Ok(rows.into_iter().map(|(_, row)| row).collect())
@@ -128,7 +127,7 @@ fn describe(
     position: &Position<'_>,
     words: &tilewright::lexicon::Lexicon,
     play: &OwnedPlay,
-) -> Value {
+) -> Result<Value, Failure> {
     let tiles = ruleset.tiles();
     let text = |kind, letter| match tiles.kind(kind).is_blank() {
         true => format!("?{}", tiles.alphabet().data(letter).lower),
@@ -139,12 +138,12 @@ fn describe(
         .collect();
     let known: Vec<_> = play.placements.iter().map(|p| (p.cell, p.tile)).collect();
     let position = Position { ruleset, dictionary: Some(words), ..*position };
-    let formed = match validate(&position, &MoveDraft::known(&known, tiles)) {
-        Ok(validated) => {
-            let account = score(&position, &validated);
-            account.words.iter().map(|word| word.text.clone()).collect::<Vec<_>>().join(" ")
-        }
-        Err(_) => String::new(),
-    };
-    json!({ "score": play.points, "words": formed, "place": place.join(" ") })
+    let place = place.join(" ");
+    let validated =
+        validate(&position, &MoveDraft::known(&known, tiles)).map_err(|violations| {
+            Failure::finding(format!("{place}: the rules reject a generated play: {violations}"))
+        })?;
+    let account = score(&position, &validated);
+    let formed: Vec<&str> = account.words.iter().map(|word| word.text.as_str()).collect();
+    Ok(json!({ "score": play.points, "words": formed.join(" "), "place": place }))
 }

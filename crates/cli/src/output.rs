@@ -1,16 +1,16 @@
-//! What the commands print.
+//! Output of the commands: text, JSON and errors.
 
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Why a command could not do its work.
+/// Why a command failed.
 #[derive(Debug)]
 pub struct Failure {
-    /// What is wrong and how to mend it.
+    /// What is wrong and how to fix it.
     pub message: String,
-    /// The exit status: 1 for a finding, 2 for wrong usage.
+    /// The exit status: 1 for a failed check, 2 for wrong usage.
     pub status: u8,
 }
 
@@ -20,32 +20,30 @@ impl Failure {
         Failure { message: message.to_string(), status: 2 }
     }
 
-    /// A finding.
+    /// A failed check.
     pub fn finding(message: impl Display) -> Failure {
         Failure { message: message.to_string(), status: 1 }
     }
 }
 
-/// How the answers are printed.
+/// How results are printed.
 pub struct Output {
-    /// In JSON.
+    /// Print JSON.
     pub json: bool,
 }
 
 impl Output {
-    /// Prints the JSON form or the text form of an answer.
+    /// Prints a result as JSON or as text.
     pub fn answer(&self, json: &impl Serialize, text: impl FnOnce() -> String) {
         if self.json {
-            match serde_json::to_string(json) {
-                Ok(line) => print(&line),
-                Err(error) => print(&format!("{{\"error\":\"{error}\"}}")),
-            }
+            let line = serde_json::to_string(json);
+            print(&line.expect("results are plain data with string keys"));
         } else {
             print(text().trim_end());
         }
     }
 
-    /// Tells a failure.
+    /// Reports a failure.
     pub fn fail(&self, failure: &Failure) -> ExitCode {
         if self.json {
             let line = serde_json::json!({ "ok": false, "error": failure.message });
@@ -56,22 +54,25 @@ impl Output {
     }
 }
 
-/// Prints a line; a closed pipe is no failure.
+/// Prints a line. A closed pipe is no failure, so `tilewright variant list | head` works.
 pub fn print(text: &str) {
     let _ = writeln!(std::io::stdout().lock(), "{text}");
 }
 
-/// Reads a text file of bounded size.
-pub fn read_file(path: &str, bound: u64) -> Result<String, Failure> {
+/// Reads a text file of at most `limit` bytes.
+pub fn read_file(path: &str, limit: u64) -> Result<String, Failure> {
     let fail = |reason: String| Failure::usage(format!("{path}: {reason}"));
     let metadata = std::fs::metadata(path).map_err(|error| fail(error.to_string()))?;
-    if metadata.len() > bound {
-        return Err(fail(format!("has {} bytes, the bound is {bound}", metadata.len())));
+    if metadata.len() > limit {
+        return Err(fail(format!(
+            "the file is too large: {} bytes, at most {limit}",
+            metadata.len()
+        )));
     }
     std::fs::read_to_string(path).map_err(|error| fail(error.to_string()))
 }
 
-/// Writes a file, or to standard output where the path is `-` or missing.
+/// Writes a text file, or to standard output if the path is `-` or missing.
 pub fn write_file(path: Option<&str>, text: &str) -> Result<(), Failure> {
     match path {
         None | Some("-") => {
@@ -84,7 +85,7 @@ pub fn write_file(path: Option<&str>, text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Writes a file of bytes.
+/// Writes a binary file.
 pub fn write_bytes(path: &str, bytes: &[u8]) -> Result<(), Failure> {
     std::fs::write(path, bytes).map_err(|error| Failure::usage(format!("{path}: {error}")))
 }

@@ -2,23 +2,22 @@
 
 use crate::output::{Failure, Output, print, read_file};
 use crate::position::load_variant;
-use crate::{Answer, lexicon};
+use crate::{CommandResult, lexicon};
 use clap::Args;
 use serde_json::json;
 use tilewright::notation::Cgp;
 use tilewright::{Generator, PluginRegistry, Position};
 
-/// Positions to be counted.
+/// The positions to count.
 #[derive(Args)]
 #[command(
-    after_help = "POSITIONS is a text file: CGP in the first tab-separated column, `#` lines are skipped.\nThe answer has one line for each: CGP, plays, sum of scores, best score, sum of squared scores."
+    after_help = "POSITIONS is a text file: CGP in the first tab-separated column; `#` lines are skipped.\nThe output has one line per position: CGP, plays, sum of scores, best score, sum of squared scores."
 )]
 pub struct PerftArguments {
     /// The variant: a shipped name or a .toml file.
     #[arg(long, default_value = "classic", value_name = "NAME|FILE")]
     variant: String,
-    /// The word list: a compiled lexicon, a KWG, a plain list, or en or nl; by default the
-    /// variant's own.
+    /// The word list: a lexicon, a KWG file, a plain list, or en or nl [default: the variant's own].
     #[arg(long, value_name = "FILE")]
     lexicon: Option<String>,
     /// The file of positions.
@@ -26,7 +25,7 @@ pub struct PerftArguments {
 }
 
 /// Counts the plays of every position.
-pub fn run(arguments: &PerftArguments, output: &Output) -> Answer {
+pub fn run(arguments: &PerftArguments, output: &Output) -> CommandResult {
     let variant = load_variant(&arguments.variant)?;
     let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(Failure::usage)?;
     let named = arguments.lexicon.as_deref().or(variant.lexicon());

@@ -1,4 +1,4 @@
-//! Bots by name, and what they need.
+//! Bots by name, with their rules, word list and settings.
 
 use crate::deadline::Deadline;
 use crate::lexicon;
@@ -15,7 +15,7 @@ use tilewright::lexicon::Lexicon;
 use tilewright::movegen::Leaves;
 use tilewright::{Generator, PluginRegistry, Ruleset};
 
-/// The largest file of values.
+/// The largest file of trained values.
 const MOST_BYTES: u64 = 1 << 20;
 
 /// A variant and a word list for bots.
@@ -24,38 +24,37 @@ pub struct TableArguments {
     /// The variant: a shipped name or a .toml file.
     #[arg(long, default_value = "classic", value_name = "NAME|FILE")]
     pub variant: String,
-    /// The word list: a compiled lexicon, a KWG, a plain list, or en or nl; by default the
-    /// variant's own.
+    /// The word list: a lexicon, a KWG file, a plain list, or en or nl [default: the variant's own].
     #[arg(long, value_name = "FILE")]
     pub lexicon: Option<String>,
-    /// The seed of the games: the same seed gives the same games.
+    /// The seed of the games; the same seed gives the same games.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Threads; by default as many as the machine has. The games do not depend on it.
+    /// How many threads [default: one per CPU]. The games do not depend on it.
     #[arg(long)]
     pub threads: Option<usize>,
 }
 
-/// How the player `sim` goes about it.
+/// Settings of the player `sim`.
 #[derive(Args, Clone)]
 pub struct SimulationArguments {
-    /// The most rollouts that `sim` makes for a turn, of all candidates together.
+    /// The most rollouts `sim` makes per turn, over all candidates.
     #[arg(long, default_value_t = 1_000)]
     rollouts: u64,
-    /// Turns after the candidate in a rollout; by default one of every player.
+    /// Turns to play after the candidate in a rollout [default: one per player].
     #[arg(long)]
     plies: Option<u32>,
     /// How many plays `sim` considers.
     #[arg(long, default_value_t = 15)]
     candidates: usize,
-    /// The most time that `sim` takes for a turn, in milliseconds. With it, games depend on how
-    /// fast the machine is.
+    /// The most time `sim` takes per turn, in milliseconds. Games then depend on the speed of the
+    /// machine.
     #[arg(long, value_name = "MS")]
     move_time: Option<u64>,
 }
 
 impl SimulationArguments {
-    /// The same as settings.
+    /// Converts the flags into settings.
     pub fn settings(&self) -> SimulationSettings {
         SimulationSettings {
             rollouts: self.rollouts.min(MOST_ROLLOUTS),
@@ -72,16 +71,16 @@ impl SimulationArguments {
 
 /// The most rollouts of a turn.
 const MOST_ROLLOUTS: u64 = 100_000_000;
-/// The most plays that are considered.
+/// The most plays that `sim` considers.
 const MOST_CANDIDATES: usize = 1_000;
 
-/// A variant with its words, compiled.
+/// A variant with its word list, compiled.
 pub struct Table {
     /// The id or file of the word list.
     pub lexicon: String,
     rules: Ruleset,
     words: Lexicon,
-    /// The variant and its words.
+    /// The move generator for the variant and its word list.
     pub generator: Generator,
     simulation: SimulationSettings,
     move_time: Option<Duration>,
@@ -113,7 +112,7 @@ impl TableArguments {
     }
 }
 
-/// What a player's name stands for.
+/// The kind of bot that a player's name selects.
 pub enum Style {
     /// The best equity.
     Static(Arc<Leaves>, Option<Arc<Openings>>),
@@ -128,9 +127,10 @@ pub enum Style {
 }
 
 /// The names of the players.
-pub const NAMES: &str = "beginner, casual, skilled, strong, expert, static (score, trained \
-    leaves and openings), static:FILE (values of a file), static+endgame (with search near the end), \
-    leaves (static without openings), plain (no trained values), score (highest score), sim (simulation), sim:N (with N rollouts for a turn)";
+pub const NAMES: &str = "beginner, casual, skilled, strong, expert, static (score plus trained \
+    leave and opening values), static:FILE (values from a file), static+endgame (searches near the \
+    end), leaves (static without opening values), plain (no trained values), score (highest score), \
+    sim (simulation), sim:N (with N rollouts per turn)";
 
 impl Table {
     /// The rules.
@@ -138,13 +138,13 @@ impl Table {
         self.generator.ruleset()
     }
 
-    /// The same with settings for the player `sim`.
+    /// Sets the options of the player `sim`.
     pub fn with_simulation(mut self, arguments: &SimulationArguments) -> Table {
         (self.simulation, self.move_time) = (arguments.settings(), arguments.move_time());
         self
     }
 
-    /// The player of a name.
+    /// Finds a player by name.
     pub fn style(&self, name: &str) -> Result<Style, Failure> {
         let none = || Leaves::zero(self.ruleset().tiles().kinds().len());
         let trained = || shipped_leaves(self.ruleset()).unwrap_or_else(none);
@@ -159,7 +159,9 @@ impl Table {
         };
         let (leaves, openings) = match name.split_once(':') {
             Some(("sim", rollouts)) => {
-                let wrong = |_| Failure::usage("sim:N wants a number of rollouts, as in sim:500");
+                let wrong = |_| {
+                    Failure::usage(format!("{name}: N must be a number of rollouts, as in sim:500"))
+                };
                 let rollouts: u64 = rollouts.parse().map_err(wrong)?;
                 return Ok(simulation(rollouts.min(MOST_ROLLOUTS)));
             }
@@ -174,7 +176,9 @@ impl Table {
             None if name == "score" => return Ok(Style::Score),
             _ => {
                 let name: String = name.chars().take(40).collect();
-                return Err(Failure::usage(format!("no player `{name}`; there are {NAMES}")));
+                return Err(Failure::usage(format!(
+                    "unknown player `{name}`; choose one of {NAMES}"
+                )));
             }
         };
         Ok(Style::Static(Arc::new(leaves), openings))
@@ -187,7 +191,7 @@ impl Table {
         Ok((values.leaves(self.ruleset()).map_err(fail)?, openings.map(Arc::new)))
     }
 
-    /// A player of a style.
+    /// Creates a bot.
     pub fn bot<'a>(&'a self, style: &'a Style) -> Box<dyn Bot + 'a> {
         let finder = || self.generator.finder();
         match style {

@@ -1,13 +1,16 @@
-//! Positions given by hand: variant, tiles on the board, premiums, plugins, rack, word list.
+//! Positions described by flags: variant, tiles on the board, premiums, plugins, rack, word list.
 
 use crate::output::{Failure, read_file};
 use clap::Args;
-use std::path::Path;
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
 use tilewright::notation::Square;
 use tilewright::rules::spec::DictionaryMode;
 use tilewright::rules::{LetterRef, PluginSpec, Switches, TileRef};
 use tilewright::tiles::{Face, Mark};
 use tilewright::tiles::{KindId, Tile};
+use tilewright::variants::{MAX_FILE, Resolver};
 use tilewright::{
     Board, CellId, CellLabel, Dictionary, DraftTile, MoveDraft, PluginRegistry, Position,
     PremiumKind, Ruleset, TileCounts, Variant, WordSet, lexicon_for,
@@ -19,40 +22,40 @@ pub struct PositionArguments {
     /// The variant: a shipped name or a .toml file.
     #[arg(long, default_value = "classic", value_name = "NAME|FILE")]
     pub variant: String,
-    /// A tile on the board beforehand: X,Y=T, X,Y,Z=T or NODE=T; ?e is a blank that stands for e,
-    /// [?vowel]e one with an id of its own. Repeated on one cell it stacks. It uses up the premium there.
+    /// A tile already on the board: X,Y=T, X,Y,Z=T or NODE=T. Write ?e for a blank that stands for
+    /// e, and [?vowel]e for a blank with the id ?vowel. Tiles on the same cell stack. The premium
+    /// there is used up.
     #[arg(long, value_name = "X,Y=T")]
     pub on: Vec<String>,
-    /// A tile of the move.
+    /// A tile to play, written as for --on.
     #[arg(long, value_name = "X,Y=T")]
     pub place: Vec<String>,
-    /// A premium instead of the one on that cell; `regular` clears it.
+    /// Replace the premium on a cell; `regular` removes it.
     #[arg(long, value_name = "X,Y=KIND")]
     pub premium: Vec<String>,
-    /// One plugin more.
+    /// Add a plugin.
     #[arg(long, value_name = "NAME[=JSON]")]
     pub plugin: Vec<String>,
-    /// The rack: letters, `?` for a blank, [ID] for a tile by its id. Without it, exactly the placed
-    /// tiles.
+    /// The rack: letters, `?` for a blank, [ID] for a tile by its id [default: the placed tiles].
     #[arg(long, value_name = "TILES")]
     pub rack: Option<String>,
-    /// Whether words are checked; by default as the variant says.
+    /// Whether words are checked [default: as in the variant].
     #[arg(long, value_name = "check|free", value_parser = ["check", "free"])]
     pub dictionary: Option<String>,
-    /// A word list, one word a line; words are then checked.
+    /// Check words against this word list (one word per line).
     #[arg(long, value_name = "FILE")]
     pub words: Option<String>,
-    /// The move in standard notation: `8H READ` across, `H8 READ` down, lower case for blanks,
-    /// `.` or the letter itself for tiles that are there.
+    /// The move in standard notation: `8H READ` across, `H8 READ` down; lower case for blanks, `.`
+    /// or the letter for tiles already on the board.
     #[arg(value_name = "NOTATION", num_args = 0..=2)]
     pub notation: Vec<String>,
 }
 
-/// A position with everything it needs.
-pub struct Scene {
+/// A position with its rules, the move and the word list.
+pub struct Setup {
     /// The variant.
     pub variant: Variant,
-    /// Its rules, with the premiums and plugins given.
+    /// Its rules, with the given premiums and plugins.
     pub ruleset: Ruleset,
     /// The tiles on the board.
     pub board: Board,
@@ -64,7 +67,7 @@ pub struct Scene {
     switches: Switches,
 }
 
-impl Scene {
+impl Setup {
     /// The position.
     pub fn position(&self) -> Position<'_> {
         Position {
@@ -75,38 +78,74 @@ impl Scene {
     }
 }
 
-/// A shipped variant, or one of a file; files beside it may be built on.
+/// Loads a shipped variant or a file, which may extend files in the same folder.
 pub fn load_variant(name: &str) -> Result<Variant, Failure> {
     let is_file = name.ends_with(".toml") || name.contains(['/', '\\']);
     if !is_file {
         return Variant::shipped(name).map_err(Failure::usage);
     }
-    let text = read_file(name, tilewright::variants::MAX_FILE as u64)?;
+    let text = read_file(name, MAX_FILE as u64)?;
     variant_from_text(name, &text)
 }
 
-/// Reads a variant file's text; files beside it may be built on.
-pub fn variant_from_text(path: &str, text: &str) -> Result<Variant, Failure> {
-    let folder = Path::new(path).parent().map(Path::to_path_buf).unwrap_or_default();
-    let beside = |id: &str| std::fs::read_to_string(folder.join(format!("{id}.toml"))).ok();
-    let read = Variant::from_toml(text, &beside);
+/// Parses the text of a variant file, which may extend files in the same folder.
+fn variant_from_text(path: &str, text: &str) -> Result<Variant, Failure> {
+    let siblings = Siblings::of(path);
+    let read = Variant::from_toml(text, &siblings);
+    siblings.check()?;
     read.map_err(|error| Failure::usage(format!("{path}: {error}")))
 }
 
-/// The word list of a file.
+/// The variant files in the folder of a file.
+pub struct Siblings {
+    folder: PathBuf,
+    unreadable: RefCell<Option<Failure>>,
+}
+
+impl Siblings {
+    /// The files beside this one.
+    pub fn of(path: &str) -> Siblings {
+        // A path without a parent is the root of a file system, where no file can be.
+        let folder = Path::new(path).parent().map_or_else(PathBuf::new, Path::to_path_buf);
+        Siblings { folder, unreadable: RefCell::new(None) }
+    }
+
+    /// Fails if a file exists but could not be read. Call it after the variant was read.
+    pub fn check(self) -> Result<(), Failure> {
+        self.unreadable.into_inner().map_or(Ok(()), Err)
+    }
+}
+
+impl Resolver for Siblings {
+    fn source(&self, id: &str) -> Option<Cow<'_, str>> {
+        let path = self.folder.join(format!("{id}.toml"));
+        if !path.exists() {
+            return None;
+        }
+        match read_file(&path.display().to_string(), MAX_FILE as u64) {
+            Ok(text) => Some(text.into()),
+            Err(failure) => {
+                *self.unreadable.borrow_mut() = Some(failure);
+                None
+            }
+        }
+    }
+}
+
+/// Loads a word list from a file.
 pub fn load_words(path: &str, ruleset: &Ruleset) -> Result<Box<dyn Dictionary>, Failure> {
     let text = read_file(path, tilewright::lexicon::MAX_LIST_BYTES as u64)?;
     let (words, report) = WordSet::from_text(ruleset.tiles().alphabet(), &text)
         .map_err(|error| Failure::usage(format!("{path}: {error}")))?;
     for skipped in &report.examples {
-        eprintln!("tilewright: {path}: line {} left out: {}", skipped.line, skipped.reason);
+        eprintln!("tilewright: {path}: line {} skipped: {}", skipped.line, skipped.reason);
     }
     Ok(Box::new(words))
 }
 
 impl PositionArguments {
-    /// Puts the position together.
-    pub fn scene(&self) -> Result<Scene, Failure> {
+    /// Builds the position.
+    pub fn setup(&self) -> Result<Setup, Failure> {
         let variant = load_variant(&self.variant)?;
         let registry = PluginRegistry::default();
         let mut ruleset = variant.ruleset(&registry).map_err(Failure::usage)?;
@@ -138,7 +177,7 @@ impl PositionArguments {
             None => None,
         };
         let switches = Switches::new();
-        Ok(Scene { variant, ruleset, board, rack, draft, dictionary, switches })
+        Ok(Setup { variant, ruleset, board, rack, draft, dictionary, switches })
     }
 
     fn dictionary_mode(&self) -> Option<DictionaryMode> {
@@ -159,7 +198,7 @@ impl PositionArguments {
             if board.height(cell) >= limit {
                 let name = ruleset.label(cell);
                 return Err(Failure::usage(format!(
-                    "--on {text}: `{name}` has {} tiles already; this variant allows {limit}",
+                    "--on {text}: cell {name} already has {} tiles; this variant allows {limit}",
                     board.height(cell)
                 )));
             }
@@ -181,7 +220,7 @@ impl PositionArguments {
             let label = CellLabel::parse(cell);
             if let (CellLabel::Node(name), None) = (&label, label.find(ruleset.topology())) {
                 return Err(Failure::usage(format!(
-                    "--place {text}: the board has no cell `{name}`, or a hole there; use X,Y, X,Y,Z or a node's name"
+                    "--place {text}: the board has no cell `{name}`; use X,Y, X,Y,Z or a node's name"
                 )));
             }
             let drafted = DraftTile::of_set(label, tile, ruleset.tiles());
@@ -201,7 +240,9 @@ impl PositionArguments {
             [square, word] => {
                 draft.placements.extend(notation(ruleset, board, square, word)?);
             }
-            _ => return Err(Failure::usage("standard notation is a square and a word: 8H READ")),
+            _ => {
+                return Err(Failure::usage("standard notation needs a square and a word: 8H READ"));
+            }
         }
         Ok(draft)
     }
@@ -229,13 +270,12 @@ impl PositionArguments {
 pub fn split<'a>(text: &'a str, form: &str) -> Result<(&'a str, &'a str), Failure> {
     match text.split_once('=') {
         Some((cell, what)) if !cell.is_empty() && !what.is_empty() => Ok((cell.trim(), what)),
-        _ => Err(Failure::usage(format!("`{text}` is not of the form {form}"))),
+        _ => Err(Failure::usage(format!("`{text}` must have the form {form}"))),
     }
 }
 
 fn find_cell(ruleset: &Ruleset, text: &str, flag: &str) -> Result<CellId, Failure> {
-    let unknown =
-        || Failure::usage(format!("{flag} {text}: the board has no such cell, or a hole there"));
+    let unknown = || Failure::usage(format!("{flag} {text}: the board has no such cell"));
     CellLabel::parse(text).find(ruleset.topology()).ok_or_else(unknown)
 }
 
@@ -244,7 +284,7 @@ fn find_kind(ruleset: &Ruleset, name: &str) -> Option<KindId> {
     tiles.find(name).or_else(|| tiles.first_blank().filter(|_| name == "?"))
 }
 
-/// A tile that is known entirely: its kind and the letter it shows.
+/// Resolves a drafted tile into its kind and letter.
 pub fn known_tile(ruleset: &Ruleset, drafted: &DraftTile) -> Result<Tile, String> {
     let tiles = ruleset.tiles();
     let TileRef::Named(name) = &drafted.tile else { return Err("no tile".to_string()) };
@@ -253,7 +293,7 @@ pub fn known_tile(ruleset: &Ruleset, drafted: &DraftTile) -> Result<Tile, String
     let letter = match (tiles.kind(kind).face, &drafted.stands_for) {
         (Face::Letter(letter), _) => letter,
         (Face::Blank(_), None) => {
-            return Err("say which letter the blank stands for: ?e".to_string());
+            return Err("write the letter after the blank, as in ?e".to_string());
         }
         (Face::Blank(letters), Some(LetterRef::Symbol(symbol))) => {
             let letter = tiles.alphabet().letter(symbol).filter(|letter| letters.contains(*letter));
@@ -270,7 +310,12 @@ fn plugin_spec(text: &str) -> Result<PluginSpec, Failure> {
         None => (text, serde_json::Value::Null),
         Some((name, json)) => {
             let config = serde_json::from_str(json);
-            (name, config.map_err(|error| Failure::usage(format!("--plugin {text}: {error}")))?)
+            let wrong = |error| {
+                Failure::usage(format!(
+                    "--plugin {text}: the settings must be JSON, as in NAME={{\"bonus\":5}} ({error})"
+                ))
+            };
+            (name, config.map_err(wrong)?)
         }
     };
     Ok(PluginSpec { name: name.to_string(), config })

@@ -1,30 +1,30 @@
-//! A bar on a terminal that shows how far something is.
+//! A progress bar on the terminal.
 
 use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// How often the bar is drawn.
+/// How often the bar is redrawn.
 const EVERY: Duration = Duration::from_millis(100);
 const WIDTH: u64 = 30;
 
-/// A bar on standard error; nothing where that is no terminal.
+/// A progress bar on standard error, if that is a terminal.
 pub struct Progress {
     what: &'static str,
     total: u64,
     started: Instant,
-    /// When it was drawn last; `None` where it is never drawn.
+    /// When the bar was last drawn; `None` if standard error is not a terminal.
     drawn: Mutex<Option<Instant>>,
 }
 
 impl Progress {
-    /// A bar for so many of something.
+    /// A bar from 0 to `total`.
     pub fn new(what: &'static str, total: u64) -> Progress {
         let drawn = std::io::stderr().is_terminal().then(Instant::now);
         Progress { what, total, started: Instant::now(), drawn: Mutex::new(drawn) }
     }
 
-    /// So many are done. From any thread.
+    /// Shows that `done` are done. May be called from any thread.
     pub fn at(&self, done: u64) {
         let Ok(mut drawn) = self.drawn.try_lock() else { return };
         let Some(last) = *drawn else { return };
@@ -39,12 +39,12 @@ impl Progress {
         let _ = write!(std::io::stderr(), "\r{line}\x1b[K");
     }
 
-    /// The time since the beginning, in seconds.
+    /// Seconds since the start.
     pub fn seconds(&self) -> f64 {
         self.started.elapsed().as_secs_f64()
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn finish(&self) {
         if self.drawn.lock().is_ok_and(|drawn| drawn.is_some()) {
             let _ = write!(std::io::stderr(), "\r\x1b[K");

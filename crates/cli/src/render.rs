@@ -1,8 +1,8 @@
 //! `tilewright render`
 
-use crate::Answer;
+use crate::CommandResult;
 use crate::output::{Failure, Output, write_file};
-use crate::position::{PositionArguments, Scene};
+use crate::position::{PositionArguments, Setup};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use tilewright::render::{BoardPicture, Phase, PictureOptions, Theme};
@@ -11,7 +11,7 @@ use tilewright::rules::{score, validate};
 use tilewright::tiles::Tile;
 use tilewright::{CellId, Violations};
 
-/// A position to be drawn.
+/// The position to draw.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  tilewright render --variant hex --output hex.svg\n  tilewright render --variant hex --cells --output cells.svg\n  tilewright render --place 7,7=R 8,7=E 9,7=A 10,7=D --animate --output read.svg"
@@ -19,7 +19,7 @@ use tilewright::{CellId, Violations};
 pub struct RenderArguments {
     #[command(flatten)]
     position: PositionArguments,
-    /// Where to write the picture; by default it is printed.
+    /// The output file [default: standard output].
     #[arg(long, short)]
     output: Option<String>,
     /// Draw the animated breakdown of the move.
@@ -31,16 +31,16 @@ pub struct RenderArguments {
     /// The colours.
     #[arg(long, value_enum, default_value = "light")]
     theme: Colours,
-    /// Leave the legend of premiums out.
+    /// Leave out the legend of premiums.
     #[arg(long)]
     no_legend: bool,
-    /// Write into each cell how it is named on the command line.
+    /// Label each cell with its name on the command line.
     #[arg(long)]
     cells: bool,
     /// The width of a cell in pixels.
     #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(8..=200))]
     cell_size: u32,
-    /// The title; by default the variant's name.
+    /// The title [default: the variant's name].
     #[arg(long)]
     title: Option<String>,
 }
@@ -69,15 +69,15 @@ pub fn draw(arguments: &RenderArguments, theme: Theme) -> Result<String, Failure
     if !wants_move && position.words.is_none() {
         position.dictionary = Some("free".to_string());
     }
-    let scene = position.scene()?;
-    let placed = placed_tiles(&scene)?;
-    let title = arguments.title.clone().unwrap_or_else(|| scene.variant.name().to_string());
+    let setup = position.setup()?;
+    let placed = placed_tiles(&setup)?;
+    let title = arguments.title.clone().unwrap_or_else(|| setup.variant.name().to_string());
     let picture = BoardPicture {
-        topology: scene.ruleset.topology(),
-        premiums: scene.ruleset.premiums(),
-        tiles: scene.ruleset.tiles(),
-        board: &scene.board,
-        start_cells: scene.ruleset.start_cells(),
+        topology: setup.ruleset.topology(),
+        premiums: setup.ruleset.premiums(),
+        tiles: setup.ruleset.tiles(),
+        board: &setup.board,
+        start_cells: setup.ruleset.start_cells(),
         placed: &placed,
         title: &title,
         options: PictureOptions {
@@ -91,8 +91,8 @@ pub fn draw(arguments: &RenderArguments, theme: Theme) -> Result<String, Failure
     if !wants_move {
         return Ok(board_svg(&picture));
     }
-    let place = scene.position();
-    let validated = validate(&place, &scene.draft).map_err(not_legal)?;
+    let place = setup.position();
+    let validated = validate(&place, &setup.draft).map_err(not_legal)?;
     let account = score(&place, &validated);
     Ok(match arguments.frame {
         Some(frame) => breakdown_frame_svg(&picture, &account, phase(frame)),
@@ -101,7 +101,7 @@ pub fn draw(arguments: &RenderArguments, theme: Theme) -> Result<String, Failure
 }
 
 /// Draws the picture and writes it.
-pub fn run(arguments: &RenderArguments, output: &Output) -> Answer {
+pub fn run(arguments: &RenderArguments, output: &Output) -> CommandResult {
     let svg = draw(arguments, theme(arguments.theme))?;
     let to_file = arguments.output.as_deref().filter(|path| *path != "-");
     if output.json && to_file.is_none() {
@@ -138,15 +138,15 @@ fn theme(colours: Colours) -> Theme {
     }
 }
 
-fn placed_tiles(scene: &Scene) -> Result<Vec<(CellId, Tile)>, Failure> {
+fn placed_tiles(setup: &Setup) -> Result<Vec<(CellId, Tile)>, Failure> {
     let mut placed = Vec::new();
-    for drafted in &scene.draft.placements {
+    for drafted in &setup.draft.placements {
         let tilewright::rules::CellRef::At(label) = &drafted.cell else { continue };
-        let cell = label.find(scene.ruleset.topology());
+        let cell = label.find(setup.ruleset.topology());
         let cell = cell.ok_or_else(|| {
-            Failure::usage(format!("the board has no cell `{label}`, or a hole there"))
+            Failure::usage(format!("--place {label}: the board has no such cell"))
         })?;
-        let tile = crate::position::known_tile(&scene.ruleset, drafted).map_err(Failure::usage)?;
+        let tile = crate::position::known_tile(&setup.ruleset, drafted).map_err(Failure::usage)?;
         placed.push((cell, tile));
     }
     Ok(placed)

@@ -3,31 +3,32 @@
 use crate::output::{Failure, Output, read_file};
 use crate::position::load_variant;
 use crate::script::{self, Difference, Script};
-use crate::{Answer, gcg, lexicon};
+use crate::{CommandResult, gcg, lexicon};
 use clap::Args;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
+use tilewright::rules::spec::{DictionaryMode, Reading};
 use tilewright::rules::{DraftTile, MoveDraft, read_fault, score, validate};
 use tilewright::{
-    Dictionary, Event, Fact, Game, GameLog, PluginRegistry, Seed, Snapshot, lexicon_for,
+    Dictionary, Event, Fact, Game, GameLog, PluginRegistry, Ruleset, Seed, Snapshot, lexicon_for,
     verify_shuffle,
 };
 
-/// A game to be replayed.
+/// The game to replay.
 #[derive(Args)]
 #[command(
-    after_help = "FILE is a GCG file, or JSON: a game log ({\"secret_seed\", \"events\"}), a snapshot\n({\"variant\", \"log\", …}) or a game script ({\"variant\", \"turns\": [{\"rack\", \"place\": [\"X,Y=T\"],\n\"score\"}, …], \"expect\"}). The first line that differs is named, with the reason.\n\nExamples:\n  tilewright replay game.gcg\n  tilewright replay game.gcg --variant super-21 --lexicon en\n  tilewright replay log.json --json"
+    after_help = "FILE is a GCG file, or JSON: a game log ({\"secret_seed\", \"events\"}), a snapshot\n({\"variant\", \"log\", …}) or a game script ({\"variant\", \"turns\": [{\"rack\", \"place\": [\"X,Y=T\"],\n\"score\"}, …], \"expect\"}). The command names the first line that differs, with the\nreason.\n\nExamples:\n  tilewright replay game.gcg\n  tilewright replay game.gcg --variant super-21 --lexicon en\n  tilewright replay log.json --json"
 )]
 pub struct ReplayArguments {
     /// The file.
     pub file: String,
-    /// The variant: a shipped name or a .toml file; by default the one that the file names, and
-    /// classic for a GCG that names none.
+    /// The variant: a shipped name or a .toml file [default: the one named in the file; classic if a
+    /// GCG names none].
     #[arg(long, value_name = "NAME|FILE")]
     pub variant: Option<String>,
-    /// The word list: a compiled lexicon, a KWG, a plain list, or en or nl. Words of a GCG are
-    /// looked up only in a list that is given here or that the file names and that comes along.
+    /// The word list: a lexicon, a KWG file, a plain list, or en or nl. Words of a GCG are only
+    /// checked if you name a list here or the file names a bundled one.
     #[arg(long, value_name = "FILE")]
     pub lexicon: Option<String>,
 }
@@ -42,8 +43,8 @@ struct Row {
     score: Option<tilewright::Points>,
 }
 
-/// Replays the game and checks every score in it.
-pub fn run(arguments: &ReplayArguments, output: &Output) -> Answer {
+/// Replays the game and checks every score.
+pub fn run(arguments: &ReplayArguments, output: &Output) -> CommandResult {
     if gcg::is_gcg(&arguments.file)? {
         return gcg::replay_file(arguments, output);
     }
@@ -56,7 +57,7 @@ pub fn run(arguments: &ReplayArguments, output: &Output) -> Answer {
         }
         None => {
             let game = load(arguments)?;
-            let difference = recompute(&game);
+            let difference = recompute(&game)?;
             (game, None, difference)
         }
     };
@@ -78,9 +79,15 @@ pub fn run(arguments: &ReplayArguments, output: &Output) -> Answer {
         "finished": result.is_some(),
         "result": result,
         "shuffle": shuffle(&game),
+        "words_checked": words_checked(&game),
     });
     output.answer(&answer, || describe(&answer, &rows));
     Ok(u8::from(!ok))
+}
+
+/// Whether every word that the rules want checked was checked.
+fn words_checked(game: &Game) -> bool {
+    !game.ruleset().checks_words() || game.state().position(0).dictionary.is_some()
 }
 
 /// Loads a game log or a snapshot.
@@ -100,7 +107,8 @@ pub fn load(arguments: &ReplayArguments) -> Result<Game, Failure> {
         Some(Event { fact: Fact::Started { variant, .. }, .. }) => Some(variant.clone()),
         _ => None,
     });
-    let named = named.ok_or_else(|| bad("the log names no variant; use --variant".to_string()))?;
+    let named = named
+        .ok_or_else(|| bad("the log names no variant; name one with --variant".to_string()))?;
     let variant = load_variant(&named)?;
     let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(Failure::usage)?;
     let dictionary = match &arguments.lexicon {
@@ -108,6 +116,7 @@ pub fn load(arguments: &ReplayArguments) -> Result<Game, Failure> {
             let words = lexicon::load(named, ruleset.tiles())?;
             Some(Box::new(words) as Box<dyn Dictionary>)
         }
+        // Without its word list, a game can still be replayed and its scores checked.
         None => lexicon_for(&ruleset).ok(),
     };
     let mut game = Game::from_log(Arc::new(ruleset), log)
@@ -120,14 +129,34 @@ pub fn load(arguments: &ReplayArguments) -> Result<Game, Failure> {
     Ok(game)
 }
 
-/// Validates and scores every play of a log again; the first difference.
-fn recompute(game: &Game) -> Option<String> {
+/// The rules without the word list, for a game whose word list is missing.
+fn without_words(game: &Game) -> Result<Option<Ruleset>, Failure> {
+    let ruleset = game.ruleset();
+    if words_checked(game) {
+        return Ok(None);
+    }
+    if ruleset.topology().axis_ids().any(|axis| ruleset.reading(axis) == Reading::Both) {
+        let message =
+            "scores depend on the word list, because words read both ways; name one with --lexicon";
+        return Err(Failure::usage(format!("{}: {message}", ruleset.id())));
+    }
+    let free = (**ruleset).clone();
+    let free = free.with_spec(|spec| spec.word_validation.dictionary = DictionaryMode::Free);
+    free.map(Some).map_err(Failure::usage)
+}
+
+/// Validates and rescores every play of a log; returns the first difference.
+fn recompute(game: &Game) -> Result<Option<String>, Failure> {
+    let without_words = without_words(game)?;
     for (index, event) in game.events().iter().enumerate() {
-        if let Fact::Played { seat, placements, slides, score: told, challengeable, .. } =
+        if let Fact::Played { seat, placements, slides, score: logged, challengeable, .. } =
             &event.fact
             && slides.is_empty()
         {
-            let replayed = game.branch(index).ok()?;
+            let replayed = match game.branch(index) {
+                Ok(replayed) => replayed,
+                Err(error) => return Ok(Some(format!("event {index}: {error}"))),
+            };
             let tiles = game.ruleset().tiles();
             let draft = MoveDraft::new(
                 placements
@@ -143,28 +172,30 @@ fn recompute(game: &Game) -> Option<String> {
                     .collect(),
             );
             let mut position = replayed.state().position(*seat);
-            if position.dictionary.is_none() {
-                continue;
+            if let Some(ruleset) = &without_words {
+                position.ruleset = ruleset;
             }
             if *challengeable {
-                // What is wrong with its words is for the other players to say.
+                // The players check its words by challenging.
                 position.dictionary = None;
             }
             match validate(&position, &draft) {
-                Err(violations) => return Some(format!("event {index}: not legal: {violations}")),
+                Err(violations) => {
+                    return Ok(Some(format!("event {index}: not legal: {violations}")));
+                }
                 Ok(validated) => {
                     let account = score(&position, &validated);
-                    if account.total != told.total {
-                        return Some(format!(
+                    if account.total != logged.total {
+                        return Ok(Some(format!(
                             "event {index}: the move scores {}, the log says {}",
-                            account.total, told.total
-                        ));
+                            account.total, logged.total
+                        )));
                     }
                 }
             }
         }
     }
-    None
+    Ok(None)
 }
 
 fn unexpected(game: &Game, script: &Script) -> Option<String> {
@@ -177,20 +208,20 @@ fn unexpected(game: &Game, script: &Script) -> Option<String> {
     {
         return Some(format!("the script expects finished = {expected}"));
     }
-    let winners = result.map(|result| result.winners.clone()).unwrap_or_default();
+    let winners = result.map_or(Vec::new(), |result| result.winners.clone());
     if let Some(expected) = script.expect.winners.as_ref().filter(|list| **list != winners) {
         return Some(format!("the winners are {winners:?}, the script expects {expected:?}"));
     }
     None
 }
 
-/// Whether the shuffle of a finished game is what its revealed seed says.
+/// Checks the shuffle of a finished game against its revealed seed.
 fn shuffle(game: &Game) -> Value {
     let Some(result) = game.state().result() else { return json!("not revealed yet") };
-    let seed = result.seed.as_deref().and_then(|seed| Seed::from_hex(seed).ok());
-    match seed {
-        None => json!("no seed"),
-        Some(seed) => match verify_shuffle(game.ruleset(), game.events(), &seed) {
+    let Some(seed) = result.seed.as_deref() else { return json!("no seed") };
+    match Seed::from_hex(seed) {
+        Err(error) => json!(format!("damaged seed: {error}")),
+        Ok(seed) => match verify_shuffle(game.ruleset(), game.events(), &seed) {
             Ok(()) => json!("verified"),
             Err(fault) => json!(fault.to_string()),
         },
@@ -205,12 +236,12 @@ fn row((event, data): (usize, &Event)) -> Option<Row> {
             (Some(*seat), words.join(" "), Some(score.total.clone()))
         }
         Fact::Swapped { seat, returned, .. } => {
-            (Some(*seat), format!("swapped {}", returned.len()), None)
+            (Some(*seat), format!("exchanged {}", returned.len()), None)
         }
         Fact::Passed { seat, .. } => (Some(*seat), "passed".to_string(), None),
         Fact::Challenged { by, invalid, .. } => {
             let what = match invalid.is_empty() {
-                true => "challenged in vain".to_string(),
+                true => "challenged without success".to_string(),
                 false => format!("challenged {}", invalid.join(" ")),
             };
             (Some(*by), what, None)
@@ -243,8 +274,11 @@ fn describe(answer: &Value, rows: &[Row]) -> String {
         let shuffle = answer["shuffle"].as_str().unwrap_or("");
         text.push_str(&format!("winners {}; shuffle: {shuffle}\n", answer["result"]["winners"]));
     }
+    if answer["words_checked"] == json!(false) {
+        text.push_str("words not checked (name a word list with --lexicon)\n");
+    }
     match answer["difference"].as_str() {
         Some(difference) => text + &format!("DIFFERS: {difference}\n"),
-        None => text + "every score holds\n",
+        None => text + "all scores are correct\n",
     }
 }

@@ -1,6 +1,6 @@
 //! `tilewright score`
 
-use crate::Answer;
+use crate::CommandResult;
 use crate::output::Output;
 use crate::position::PositionArguments;
 use clap::Args;
@@ -8,7 +8,7 @@ use serde::Serialize;
 use tilewright::rules::{score, validate};
 use tilewright::{ScoreBreakdown, Violation};
 
-/// A position and a move to be scored.
+/// The position and the move to score.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  tilewright score --place 7,7=R 8,7=E 9,7=A 10,7=D\n  tilewright score --variant stacking-demo --on 7,7=O --place 7,7=N 7,8=E 7,9=T\n  tilewright score --on 7,7=C 8H CAT --json"
@@ -28,10 +28,10 @@ struct Scored<'a> {
 }
 
 /// Checks and scores the move.
-pub fn run(arguments: &ScoreArguments, output: &Output) -> Answer {
-    let scene = arguments.position.scene()?;
-    let position = scene.position();
-    match validate(&position, &scene.draft) {
+pub fn run(arguments: &ScoreArguments, output: &Output) -> CommandResult {
+    let setup = arguments.position.setup()?;
+    let position = setup.position();
+    match validate(&position, &setup.draft) {
         Ok(validated) => {
             let account = score(&position, &validated);
             let answer = Scored { ok: true, breakdown: Some(&account), violations: None };
@@ -49,7 +49,7 @@ pub fn run(arguments: &ScoreArguments, output: &Output) -> Answer {
     }
 }
 
-/// One failed rule, as a line.
+/// Describes one violation in a line.
 pub fn describe_violation(violation: &Violation) -> String {
     let cells: Vec<String> = violation.cells.iter().map(ToString::to_string).collect();
     let at = if cells.is_empty() { String::new() } else { format!(" [{}]", cells.join(" ")) };

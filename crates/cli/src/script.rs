@@ -1,4 +1,4 @@
-//! Game scripts: a game told turn by turn, with racks laid by hand and scores expected.
+//! Game scripts: a game turn by turn, with given racks and expected scores.
 
 use crate::output::{Failure, read_file};
 use crate::position::{load_variant, load_words};
@@ -16,19 +16,19 @@ use tilewright::{
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Script {
-    /// A shipped variant, or a .toml file beside the script.
+    /// A shipped variant, or a .toml file in the script's folder.
     pub variant: String,
     /// The number of players.
     #[serde(default = "two")]
     players: u8,
-    /// A small number from which all draws follow.
+    /// The seed of all draws.
     #[serde(default)]
     seed: u64,
     /// The word on the board before the first move.
     start_word: Option<String>,
-    /// `check` or `free`; by default as the variant says.
+    /// `check` or `free`; by default as in the variant.
     dictionary: Option<DictionaryMode>,
-    /// A word list beside the script.
+    /// A word list in the script's folder.
     words: Option<String>,
     /// The turns.
     turns: Vec<Turn>,
@@ -57,21 +57,21 @@ pub struct Expectation {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Turn {
-    /// Racks to lay first, one after another: (seat, tiles).
+    /// Racks to set before the turn, in order: (seat, tiles).
     #[serde(default)]
     racks: Vec<(u8, String)>,
     /// The rack of the seat to move.
     rack: Option<String>,
     /// Tiles to place: `X,Y=T`.
     place: Option<Vec<String>>,
-    /// Tiles to swap.
+    /// Tiles to exchange.
     swap: Option<Vec<String>>,
     /// Pass.
     #[serde(default)]
     pass: bool,
-    /// Who challenges.
+    /// The seat that challenges.
     challenge: Option<u8>,
-    /// Who resigns.
+    /// The seat that resigns.
     resign: Option<u8>,
     /// The time, in milliseconds.
     now: Option<u64>,
@@ -79,7 +79,7 @@ struct Turn {
     score: Option<Points>,
 }
 
-/// A finding of a replay: where, and what differs.
+/// The first difference between a game and its script.
 pub struct Difference {
     /// The turn, from 1.
     pub turn: usize,
@@ -87,7 +87,7 @@ pub struct Difference {
     pub reason: String,
 }
 
-/// Plays a script; the game, and the first difference from what it expects.
+/// Plays a script. Returns the game and its first difference from the script.
 pub fn play(path: &str, script: &Script) -> Result<(Game, Option<Difference>), Failure> {
     let beside = |name: &str| {
         let folder = Path::new(path).parent().unwrap_or(Path::new(""));
@@ -119,7 +119,7 @@ pub fn play(path: &str, script: &Script) -> Result<(Game, Option<Difference>), F
             return Ok((game, difference(reason)));
         }
         let gained = match game.state().result() {
-            // The final account is not part of the turn's own score.
+            // The settlement is not part of the turn's own score.
             Some(_) => last_score(&game),
             None => game.state().score(seat).subtract(&before),
         };
@@ -131,13 +131,13 @@ pub fn play(path: &str, script: &Script) -> Result<(Game, Option<Difference>), F
     Ok((game, None))
 }
 
-/// The score of the last play.
+/// The score of the last play; zero if nobody has played.
 fn last_score(game: &Game) -> Points {
     let plays = game.events().iter().rev().find_map(|event| match &event.fact {
         tilewright::Fact::Played { score, .. } => Some(score.total.clone()),
         _ => None,
     });
-    plays.unwrap_or_default()
+    plays.unwrap_or(Points::new(0))
 }
 
 fn take_turn(game: &mut Game, turn: &Turn, seat: u8) -> Result<(), String> {
@@ -175,7 +175,7 @@ fn command(turn: &Turn, seat: u8) -> Result<Command, String> {
     let mut actions = Vec::new();
     for text in tiles {
         let (cell, tile) =
-            text.split_once('=').ok_or_else(|| format!("`{text}` is not of the form X,Y=T"))?;
+            text.split_once('=').ok_or_else(|| format!("`{text}` must have the form X,Y=T"))?;
         let (kind_id, as_symbol) = match tile.strip_prefix('?') {
             Some(letter) if !letter.is_empty() => ("?".to_string(), Some(letter.to_string())),
             _ => (tile.to_string(), None),
@@ -194,7 +194,7 @@ fn command(turn: &Turn, seat: u8) -> Result<Command, String> {
 pub fn read(path: &str) -> Result<Option<Script>, Failure> {
     let text = read_file(path, 16 << 20)?;
     let value: serde_json::Value = serde_json::from_str(&text)
-        .map_err(|error| Failure::usage(format!("{path}: not JSON: {error}")))?;
+        .map_err(|error| Failure::usage(format!("{path}: not valid JSON: {error}")))?;
     if value.get("turns").is_none() {
         return Ok(None);
     }

@@ -1,9 +1,10 @@
 //! `tilewright serve`: the game server.
 
-use crate::Answer;
+use crate::CommandResult;
 use crate::output::{Failure, print, read_file};
 use crate::settings::{ConfigFile, HOST, JwtFile, PORT, WEBHOOK_SECRET};
 use clap::Args;
+use std::env::VarError;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tilewright_server::{App, Config, Jwt, JwtSettings, Lag, Log, NatsAddress, Webhook};
@@ -13,69 +14,68 @@ use tilewright_storage::{MemoryStore, SqliteStore, Store};
 /// The largest configuration file.
 const MAX_CONFIG: u64 = 1 << 20;
 
-/// Where to serve, and how.
+/// The settings of the server.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  tilewright serve\n  tilewright serve --port 8080 --database games.db\n  tilewright serve --database memory --quiet\n  tilewright serve --database postgres://tilewright@db/games --nats nats://bus:4222\n  tilewright serve --jwt-jwks https://id.example.org/keys --jwt-issuer https://id.example.org --jwt-audience games\n  tilewright serve --metrics-address 127.0.0.1:9100\n\nWhat is not given by a flag comes from the environment, then from the configuration file, then\nfrom the defaults. A configuration file is TOML:\n\n  port = 8080\n  database = \"/var/lib/tilewright/games.db\"\n  origins = [\"https://play.example.org\"]\n  [limits]\n  requests_per_minute = 600\n\nAll keys with their defaults are in the book, under Configuration. The log goes to standard error, one JSON object a\nline. /healthz says that the process is there, /readyz that the database answers.\n\nCtrl-C or SIGTERM stops the server after the requests under way are answered."
+    after_help = "Examples:\n  tilewright serve\n  tilewright serve --port 8080 --database games.db\n  tilewright serve --database memory --quiet\n  tilewright serve --database postgres://tilewright@db/games --nats nats://bus:4222\n  tilewright serve --jwt-jwks https://id.example.org/keys --jwt-issuer https://id.example.org --jwt-audience games\n  tilewright serve --metrics-address 127.0.0.1:9100\n\nFlags override environment variables, which override the configuration file, which overrides\nthe defaults. The configuration file is TOML:\n\n  port = 8080\n  database = \"/var/lib/tilewright/games.db\"\n  origins = [\"https://play.example.org\"]\n  [limits]\n  requests_per_minute = 600\n\nThe book lists all keys with their defaults under Configuration. The log goes to standard error,\none JSON object per line. /healthz reports that the process is up, /readyz that the database\nresponds.\n\nCtrl-C or SIGTERM stops the server after it has answered running requests."
 )]
 pub struct ServeArguments {
-    /// The address to listen on; only this machine can reach the default.
+    /// The address to listen on [default: 127.0.0.1, which only this machine can reach].
     #[arg(long, env = "TILEWRIGHT_HOST", value_name = "ADDRESS")]
     host: Option<std::net::IpAddr>,
-    /// The port; 0 takes a free one [default: 4747].
+    /// The port; 0 selects a free one [default: 4747].
     #[arg(long, env = "TILEWRIGHT_PORT")]
     port: Option<u16>,
-    /// Where games are kept: a SQLite file, postgres://USER@HOST/DATABASE (which several servers
-    /// can share), or `memory` to forget them in the end [default: tilewright/games.db among
-    /// the user's data].
+    /// Where to store games: a SQLite file, postgres://USER@HOST/DATABASE (several servers can share
+    /// it), or `memory` to store nothing [default: tilewright/games.db in your data folder].
     #[arg(long, env = "TILEWRIGHT_DATABASE", value_name = "FILE|URL|memory")]
     database: Option<String>,
-    /// The origin of another site whose pages may use the API; can be given several times.
+    /// Allow pages from this origin to use the API; may be repeated.
     #[arg(long = "origin", value_name = "URL")]
     origins: Vec<String>,
-    /// Threads on which bots think [default: half of the machine's].
+    /// Threads for bots [default: half of the CPUs].
     #[arg(long, env = "TILEWRIGHT_BOT_THREADS", value_name = "NUMBER")]
     bot_threads: Option<usize>,
-    /// A service of your own that is told whose turn it is, by plain HTTP.
+    /// Post a notification to this address when it is a player's turn and when a game ends.
     #[arg(long, env = "TILEWRIGHT_WEBHOOK", value_name = "http://HOST:PORT/PATH")]
     webhook: Option<String>,
-    /// A NATS server through which servers over one database tell each other of moves; without
-    /// it they look at the database four times a second.
+    /// A NATS server through which servers that share a database notify each other of moves;
+    /// without it they poll the database four times a second.
     #[arg(long, env = "TILEWRIGHT_NATS", value_name = "nats://HOST:PORT")]
     nats: Option<String>,
-    /// A file with the secret of tokens that you issue yourself (JWT, HS256), at least 32 bytes.
+    /// Accept JSON Web Tokens signed with the secret in this file (HS256, at least 32 bytes).
     #[arg(long, env = "TILEWRIGHT_JWT_SECRET_FILE", value_name = "FILE", help_heading = "Sign-in")]
     jwt_secret_file: Option<String>,
-    /// The public keys of tokens that somebody else issues (JWT, RS256, ES256 or EdDSA), as a JSON
-    /// Web Key Set; read again every five minutes.
+    /// Accept JSON Web Tokens signed with a key of this JSON Web Key Set (RS256, ES256 or EdDSA);
+    /// reloaded every five minutes.
     #[arg(long, env = "TILEWRIGHT_JWT_JWKS", value_name = "FILE|URL", help_heading = "Sign-in")]
     jwt_jwks: Option<String>,
-    /// Who must have issued such tokens (iss).
+    /// The required issuer of tokens (iss).
     #[arg(long, env = "TILEWRIGHT_JWT_ISSUER", value_name = "TEXT", help_heading = "Sign-in")]
     jwt_issuer: Option<String>,
-    /// For whom such tokens must be (aud).
+    /// The required audience of tokens (aud).
     #[arg(long, env = "TILEWRIGHT_JWT_AUDIENCE", value_name = "TEXT", help_heading = "Sign-in")]
     jwt_audience: Option<String>,
-    /// The claim with the name that others see [default: name].
+    /// The claim that holds the player's public name [default: name].
     #[arg(long, env = "TILEWRIGHT_JWT_NAME_CLAIM", value_name = "CLAIM", help_heading = "Sign-in")]
     jwt_name_claim: Option<String>,
-    /// An address and port of its own for /metrics. Without one, /metrics is answered on the
-    /// server's own port, for this machine only.
+    /// Serve /metrics on this address and port [default: on the server's port, for this machine
+    /// only].
     #[arg(long, env = "TILEWRIGHT_METRICS_ADDRESS", value_name = "ADDRESS:PORT")]
     metrics_address: Option<std::net::SocketAddr>,
-    /// A configuration file.
+    /// The configuration file.
     #[arg(long, env = "TILEWRIGHT_CONFIG", value_name = "FILE")]
     config: Option<String>,
-    /// Write no log to standard error.
+    /// Do not log.
     #[arg(long)]
     quiet: bool,
 }
 
-/// What a configuration says about tokens of the operator; nothing if there are no keys.
+/// The settings for the operator's own tokens; `None` without a key.
 fn jwt_settings(arguments: &ServeArguments, file: JwtFile) -> Result<Option<JwtSettings>, Failure> {
     let (flags, defaults) = (arguments, JwtSettings::default());
     let secret = match flags.jwt_secret_file.as_ref().or(file.secret_file.as_ref()) {
-        // A line end after the secret is the editor's.
+        // Editors add a newline at the end of the file.
         Some(path) => Some(read_file(path, MAX_CONFIG)?.trim_end().as_bytes().to_vec()),
         None => None,
     };
@@ -85,7 +85,7 @@ fn jwt_settings(arguments: &ServeArguments, file: JwtFile) -> Result<Option<JwtS
     let name_claim = flags.jwt_name_claim.clone().or(file.name_claim);
     if secret.is_none() && jwks.is_none() {
         if issuer.is_some() || audience.is_some() || name_claim.is_some() {
-            let message = "tokens need a key: give --jwt-secret-file or --jwt-jwks";
+            let message = "the --jwt options need a key: add --jwt-secret-file or --jwt-jwks";
             return Err(Failure::usage(message));
         }
         return Ok(None);
@@ -100,23 +100,23 @@ fn config_file(path: Option<&str>) -> Result<ConfigFile, Failure> {
     toml::from_str(&read_file(path, MAX_CONFIG)?).map_err(bad)
 }
 
-/// Where games are kept unless told otherwise.
-fn default_database() -> PathBuf {
+/// The default database; `None` if the user has no data folder.
+fn default_database() -> Option<PathBuf> {
     let data = std::env::var_os("XDG_DATA_HOME").or_else(|| std::env::var_os("LOCALAPPDATA"));
     let data = data.map(PathBuf::from).or_else(|| {
         let home = std::env::var_os("HOME").filter(|home| !home.is_empty())?;
         Some(Path::new(&home).join(".local/share"))
     });
-    data.unwrap_or_default().join("tilewright").join("games.db")
+    Some(data?.join("tilewright").join("games.db"))
 }
 
 /// An open store.
 pub struct Opened {
     /// The store.
     pub store: Arc<dyn Store>,
-    /// Where it is, in words.
+    /// Where it is, for people.
     pub place: String,
-    /// Whether other servers can use it too.
+    /// Whether other servers can share it.
     pub shared: bool,
 }
 
@@ -129,32 +129,52 @@ fn open_postgres(url: &str) -> Result<Opened, Failure> {
 
 #[cfg(not(feature = "postgres"))]
 fn open_postgres(_: &str) -> Result<Opened, Failure> {
-    Err(Failure::usage("--database: this program was built without the feature `postgres`"))
+    Err(Failure::usage("--database: this program was built without PostgreSQL; use a SQLite file"))
 }
 
-/// The SQLite file that a name on the command line means; `None` if it means something else.
-pub fn sqlite_path(database: Option<&str>) -> Option<PathBuf> {
-    match database {
-        Some("memory") => None,
-        Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => None,
-        Some(path) => Some(PathBuf::from(path.strip_prefix("sqlite:").unwrap_or(path))),
-        None => Some(default_database()),
+/// The kinds of database that `--database` can name.
+pub enum Database<'a> {
+    /// Nothing is stored.
+    Memory,
+    /// A SQLite file.
+    Sqlite(PathBuf),
+    /// The address of a PostgreSQL database.
+    Postgres(&'a str),
+}
+
+impl Database<'_> {
+    /// Reads the value of `--database`.
+    pub fn parse(database: Option<&str>) -> Result<Database<'_>, Failure> {
+        Ok(match database {
+            Some("memory") => Database::Memory,
+            Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
+                Database::Postgres(url)
+            }
+            Some(path) => {
+                Database::Sqlite(PathBuf::from(path.strip_prefix("sqlite:").unwrap_or(path)))
+            }
+            None => Database::Sqlite(default_database().ok_or_else(|| {
+                let message = "no data folder: neither HOME, XDG_DATA_HOME nor LOCALAPPDATA is set; \
+                               name a file with --database";
+                Failure::usage(message)
+            })?),
+        })
     }
 }
 
-/// Opens a store by its name on the command line.
+/// Opens the store that `--database` names.
 pub fn open(database: Option<&str>) -> Result<Opened, Failure> {
-    let path = match (sqlite_path(database), database) {
-        (Some(path), _) => path,
-        (None, Some(url)) if url != "memory" => return open_postgres(url),
-        (None, _) => {
+    let path = match Database::parse(database)? {
+        Database::Sqlite(path) => path,
+        Database::Postgres(url) => return open_postgres(url),
+        Database::Memory => {
             let store = Arc::new(MemoryStore::new());
             return Ok(Opened { store, place: "memory".to_string(), shared: false });
         }
     };
     let failed = |error: &dyn ToString| {
         let (path, error) = (path.display(), error.to_string());
-        Failure::usage(format!("{path}: {error}; choose another place with --database"))
+        Failure::usage(format!("{path}: {error}; name another file with --database"))
     };
     if let Some(directory) = path.parent().filter(|directory| !directory.as_os_str().is_empty()) {
         std::fs::create_dir_all(directory).map_err(|error| failed(&error))?;
@@ -163,8 +183,8 @@ pub fn open(database: Option<&str>) -> Result<Opened, Failure> {
     Ok(Opened { store: Arc::new(store), place: path.display().to_string(), shared: false })
 }
 
-/// Serves until it is stopped.
-pub fn run(arguments: &ServeArguments) -> Answer {
+/// Runs the server until it is stopped.
+pub fn run(arguments: &ServeArguments) -> CommandResult {
     let file = config_file(arguments.config.as_deref())?;
     let port = arguments.port.or(file.port).unwrap_or(PORT);
     let host = arguments.host.or(file.host).unwrap_or(HOST);
@@ -176,21 +196,21 @@ pub fn run(arguments: &ServeArguments) -> Answer {
     let webhook = match arguments.webhook.as_deref().or(file.webhook.as_deref()) {
         None => None,
         Some(url) => {
-            let secret = std::env::var(WEBHOOK_SECRET).ok().or(file.webhook_secret);
+            let secret = webhook_secret(file.webhook_secret)?;
             let bad = |error| Failure::usage(format!("--webhook {url}: {error}"));
-            Some(Webhook::parse(url, &secret.unwrap_or_default()).map_err(bad)?)
+            Some(Webhook::parse(url, &secret).map_err(bad)?)
         }
     };
     let nats = match arguments.nats.as_deref().or(file.nats.as_deref()) {
         None => None,
-        // The address may hold a password: it is not repeated.
+        // Do not print the address: it may contain a password.
         Some(url) => Some(
             NatsAddress::parse(url).map_err(|error| Failure::usage(format!("--nats: {error}")))?,
         ),
     };
     if nats.is_some() && !shared {
-        let message = "--nats: servers that share no database have nothing to tell each other; \
-                       say --database postgres://...";
+        let message = "--nats needs a database that servers can share; \
+                       add --database postgres://...";
         return Err(Failure::usage(message));
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
@@ -198,7 +218,7 @@ pub fn run(arguments: &ServeArguments) -> Answer {
     let jwt = match jwt_settings(arguments, file.jwt.unwrap_or_default())? {
         None => None,
         Some(settings) => {
-            let bad = |error| Failure::usage(format!("keys of tokens: {error}"));
+            let bad = |error| Failure::usage(format!("--jwt keys: {error}"));
             Some(runtime.block_on(Jwt::open(settings)).map_err(bad)?)
         }
     };
@@ -217,24 +237,41 @@ pub fn run(arguments: &ServeArguments) -> Answer {
         origins,
         bot_threads: arguments.bot_threads.or(file.bot_threads).unwrap_or_else(machine).max(1),
     };
-    // A connection is an open file: as many as the system allows. If it does not, others wait.
-    let _ = rlimit::increase_nofile_limit(u64::MAX);
+    // Every connection is an open file. Without a higher limit, excess connections wait.
+    if let Err(error) = rlimit::increase_nofile_limit(u64::MAX) {
+        eprintln!("tilewright: cannot raise the limit on open files: {error}");
+    }
     let log = if arguments.quiet { Log::silent() } else { Log::stderr() };
-    // The store outlives everything that works with it.
+    // The store must outlive everything that uses it.
     let app = App::new(config, store.clone(), system_clock(), log).map_err(Failure::finding)?;
     runtime.block_on(async move {
         let listener = tokio::net::TcpListener::bind((host, port)).await;
         let listener = listener.map_err(|error| {
-            Failure::usage(format!("port {port}: {error}; choose another with --port"))
+            Failure::usage(format!("--port {port}: {error}; choose another port"))
         })?;
         let address = listener.local_addr().map_err(Failure::finding)?;
-        print(&format!("Tilewright is at http://{address}/ (games in {place}; Ctrl-C stops it)"));
+        print(&format!("Tilewright is at http://{address}/ (games in {place}; Ctrl-C to stop)"));
         serve(app, listener, stopped()).await.map_err(Failure::finding)?;
         Ok(0)
     })
 }
 
-/// Done when the process is asked to stop.
+/// The key that signs webhooks, from the environment or the configuration file.
+fn webhook_secret(in_file: Option<String>) -> Result<String, Failure> {
+    let secret = match std::env::var(WEBHOOK_SECRET) {
+        Ok(secret) => Some(secret),
+        Err(VarError::NotPresent) => in_file,
+        Err(VarError::NotUnicode(_)) => {
+            return Err(Failure::usage(format!("{WEBHOOK_SECRET}: must be UTF-8 text")));
+        }
+    };
+    secret.filter(|secret| !secret.is_empty()).ok_or_else(|| {
+        let message = "--webhook needs a secret, so that the receiver can check signatures";
+        Failure::usage(format!("{message}; set {WEBHOOK_SECRET}"))
+    })
+}
+
+/// Completes when the process is asked to stop.
 async fn stopped() {
     let interrupt = async {
         if tokio::signal::ctrl_c().await.is_err() {

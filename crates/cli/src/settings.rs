@@ -1,17 +1,17 @@
-//! What the configuration file of a server can say, and where each setting comes from.
+//! The configuration file of a server, with the flag and the variable of each setting.
 
 use serde::{Deserialize, Serialize};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use tilewright_server::{JwtSettings, Lag, Limits};
 
-/// The address that servers listen on unless told otherwise.
+/// The default address to listen on.
 pub(crate) const HOST: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
-/// The port that servers listen on unless told otherwise.
+/// The default port.
 pub(crate) const PORT: u16 = 4747;
-/// The variable with the key of the notifications' signatures.
+/// The environment variable with the key that signs webhooks.
 pub(crate) const WEBHOOK_SECRET: &str = "TILEWRIGHT_WEBHOOK_SECRET";
 
-/// A part of the file; a key without a line that explains it does not compile.
+/// A table of the file. A key without a doc comment does not compile.
 macro_rules! keys {
     ($(#[$meta:meta])* $name:ident { $(#[doc = $about:literal] $field:ident: $type:ty,)* }) => {
         $(#[$meta])*
@@ -22,56 +22,56 @@ macro_rules! keys {
         }
 
         impl $name {
-            /// Every key with what it means.
+            /// Every key with its meaning.
             const KEYS: &[(&str, &str)] = &[$((stringify!($field), $about)),*];
         }
     };
 }
 
 keys! {
-    /// What a configuration file can say.
+    /// The configuration file.
     ConfigFile {
         /// The address to listen on; only this machine can reach the default.
         host: IpAddr,
-        /// The port; 0 takes a free one.
+        /// The port; 0 selects a free one.
         port: u16,
-        /// Where games are kept: a SQLite file, `postgres://…` or `memory`; `tilewright/games.db` among the user's data unless given.
+        /// Where to store games: a SQLite file, `postgres://…` or `memory`; by default `tilewright/games.db` in your data folder.
         database: String,
-        /// Other sites whose pages may use the API.
+        /// Origins of other sites whose pages may use the API.
         origins: Vec<String>,
-        /// Threads on which bots think; half of the machine's unless given.
+        /// Threads for bots; by default half of the CPUs.
         bot_threads: usize,
-        /// A NATS server through which servers over one database tell each other of moves.
+        /// A NATS server through which servers that share a database notify each other of moves.
         nats: String,
-        /// A service of your own that is told whose turn it is: `http://HOST:PORT/PATH`.
+        /// Where to post notifications of turns and ends of games: `http://HOST:PORT/PATH`.
         webhook: String,
-        /// The key of its signatures.
+        /// The key that signs webhooks; required with `webhook`.
         webhook_secret: String,
-        /// Where `/metrics` is answered; without one on the server's own port, for this machine only.
+        /// The address and port of `/metrics`; by default the server's port, for this machine only.
         metrics_address: SocketAddr,
-        /// The most that a move gets back for its way, in milliseconds.
+        /// The most network lag compensated per move, in milliseconds.
         lag_per_move: u64,
-        /// The most that a seat gets back in a game, in milliseconds.
+        /// The most network lag compensated per seat in a game, in milliseconds.
         lag_per_game: u64,
-        /// How tokens of your own are checked.
+        /// How your own tokens are checked.
         jwt: JwtFile,
-        /// What one server allows.
+        /// Limits of this server.
         limits: LimitsFile,
     }
 }
 
 keys! {
-    /// How tokens of the operator are checked.
+    /// How the operator's own tokens are checked.
     JwtFile {
-        /// A file with the secret of tokens with HS256, at least 32 bytes.
+        /// A file with the secret of HS256 tokens, at least 32 bytes.
         secret_file: String,
-        /// A file or an address with the public keys of tokens.
+        /// A file or a URL with the public keys, as a JSON Web Key Set.
         jwks: String,
-        /// Who must have issued them; anybody unless given.
+        /// The required issuer (`iss`); by default any.
         issuer: String,
-        /// For whom they must be.
+        /// The required audience (`aud`).
         audience: String,
-        /// The claim with the name that others see.
+        /// The claim that holds the player's public name.
         name_claim: String,
     }
 }
@@ -79,44 +79,44 @@ keys! {
 keys! {
     /// Limits that differ from the defaults.
     LimitsFile {
-        /// The largest body of a request, in bytes.
+        /// The largest request body, in bytes.
         body: usize,
-        /// Open connections; others wait.
+        /// Open connections; more have to wait.
         connections: usize,
-        /// Seconds for the head of a request, and for idle connections.
+        /// Seconds a client has to send the request headers; also the idle timeout of connections.
         idle_seconds: u64,
-        /// Seconds for the body of a request.
+        /// Seconds a client has to send the request body.
         body_seconds: u64,
-        /// Seconds in which a client must take something of what it is sent.
+        /// Seconds without progress before a client that does not read is disconnected.
         write_seconds: u64,
-        /// Requests that are answered at the same time.
+        /// Requests handled at the same time.
         in_flight: usize,
-        /// Requests of one player, or of one address without a token, in a minute.
+        /// Requests per minute from one player, or from one address without a token.
         requests_per_minute: u32,
-        /// New guests and accounts of one address in a minute.
+        /// New guests and accounts per minute from one address.
         guests_per_minute: u32,
-        /// Attempts to sign in, of one address or to one name, in a minute.
+        /// Sign-in attempts per minute from one address or for one name.
         sign_ins_per_minute: u32,
-        /// Previews and hints of one player in a minute: each can tell whether something is a word.
+        /// Previews and hints per minute for one player, because each can reveal whether a word is valid.
         previews_per_minute: u32,
-        /// Simple calls of the stateless engine from one address in a minute; a search, an analysis or a game of the lab counts as several.
+        /// Simple calls of the stateless engine per minute from one address; a search, an analysis or a lab game counts as several.
         engine_calls_per_minute: u32,
-        /// Lines of talk of one player in a minute.
+        /// Chat messages per minute from one player.
         chat_per_minute: u32,
         /// Open sockets.
         sockets: usize,
-        /// Open sockets of one player or one address.
+        /// Open sockets per player or address.
         sockets_each: usize,
-        /// Unfinished games of one player.
+        /// Unfinished games per player.
         games_per_player: u64,
-        /// Games that are kept in memory.
+        /// Games cached in memory.
         games_in_memory: usize,
-        /// Days for which an invitation is good.
+        /// Days until an invitation expires.
         invite_days: u64,
     }
 }
 
-/// Goes over all limits, so that one that is missing in the file does not compile.
+/// Lists all limits, so that a limit missing from the file does not compile.
 macro_rules! every_limit {
     ($use:ident) => {
         $use!(
@@ -142,7 +142,7 @@ macro_rules! every_limit {
 }
 
 impl LimitsFile {
-    /// The limits, with the defaults where the file is silent.
+    /// The limits, with defaults for missing keys.
     pub(crate) fn limits(&self) -> Limits {
         let standard = Limits::default();
         macro_rules! take {
@@ -153,14 +153,14 @@ impl LimitsFile {
 
     fn standard() -> LimitsFile {
         let limits = Limits::default();
-        macro_rules! tell {
+        macro_rules! wrap {
             ($($name:ident),*) => { LimitsFile { $($name: Some(limits.$name)),* } };
         }
-        every_limit!(tell)
+        every_limit!(wrap)
     }
 }
 
-/// What holds where flags, environment and file are silent.
+/// The defaults.
 fn standard() -> ConfigFile {
     let lag = Lag::default();
     let name_claim = Some(JwtSettings::default().name_claim);
@@ -192,7 +192,7 @@ pub struct Setting {
 
 /// Every setting of `tilewright serve` that a configuration file can hold.
 pub fn settings() -> Vec<Setting> {
-    let standard = serde_json::to_value(standard()).unwrap_or_default();
+    let standard = serde_json::to_value(standard()).expect("settings are plain data");
     let command = crate::command();
     let serve = command.find_subcommand("serve");
     let setting = |table: &str, key: &str, about: &str| {
@@ -221,7 +221,7 @@ pub fn settings() -> Vec<Setting> {
     top.chain(jwt).chain(limits).collect()
 }
 
-/// Whether a text is a configuration file; the error says what is wrong with it.
+/// Checks the text of a configuration file; the error says what is wrong with it.
 pub fn check_config(text: &str) -> Result<(), String> {
     toml::from_str::<ConfigFile>(text).map(drop).map_err(|error| error.to_string())
 }
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn every_flag_of_the_server_is_a_setting_or_said_to_be_none() {
+    fn every_server_flag_is_a_setting_or_listed_as_an_exception() {
         let known: Vec<String> = settings().into_iter().filter_map(|one| one.flag).collect();
         let command = crate::command();
         let serve = command.find_subcommand("serve").unwrap();
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_checked() {
+    fn unknown_keys_of_a_configuration_file_are_refused() {
         assert_eq!(check_config("port = 8080\n[limits]\nbody = 1000\n"), Ok(()));
         assert!(check_config("prot = 8080\n").is_err());
     }

@@ -1,6 +1,6 @@
 //! `tilewright train`
 
-use crate::Answer;
+use crate::CommandResult;
 use crate::output::{Failure, Output, read_file};
 use crate::players::TableArguments;
 use crate::progress::Progress;
@@ -14,44 +14,42 @@ const MOST_BYTES: u64 = 1 << 28;
 /// A checkpoint is saved this many times in a round.
 const CHECKPOINTS: u64 = 10;
 
-/// A variant for which values are wanted.
+/// The variant to train for.
 #[derive(Args)]
 #[command(
-    after_help = "The values are saved as JSON, with the variant's content hash: bots refuse values that were trained for other rules. While training goes on, a checkpoint is kept beside the file; the same command goes on from it. The result does not depend on threads or interruptions.\n\nExamples:\n  tilewright train classic\n  tilewright train my-rules.toml --games 5000 --out my-rules.json\n  tilewright match static:my-rules.json plain --variant my-rules.toml\n  tilewright train my-rules.toml --leaves my-rules.json --out with-openings.json"
+    after_help = "The values are saved as JSON with the variant's content hash; bots refuse values trained for other\nrules. During training, a checkpoint is kept next to the file. Run the same command again to resume.\nThe result does not depend on threads or interruptions.\n\nExamples:\n  tilewright train classic\n  tilewright train my-rules.toml --games 5000 --out my-rules.json\n  tilewright match static:my-rules.json plain --variant my-rules.toml\n  tilewright train my-rules.toml --leaves my-rules.json --out with-openings.json"
 )]
 pub struct TrainArguments {
     /// The variant: a shipped name or a .toml file.
     #[arg(value_name = "NAME|FILE")]
     variant: String,
-    /// The word list: a compiled lexicon, a KWG, a plain list, or en or nl; by default the
-    /// variant's own.
+    /// The word list: a lexicon, a KWG file, a plain list, or en or nl [default: the variant's own].
     #[arg(long, value_name = "FILE")]
     lexicon: Option<String>,
-    /// Games of each round.
+    /// Games per round.
     #[arg(long, default_value_t = 10_000)]
     games: u64,
-    /// Rounds; each plays with the values of the one before. A last one is for openings.
+    /// Rounds; each uses the values of the previous one. A last round trains opening values.
     #[arg(long, default_value_t = 3)]
     rounds: u32,
-    /// The seed: the same seed gives the same values.
+    /// The seed; the same seed gives the same values.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Keep the leaves of this file of values, and train what openings are worth alone.
+    /// Keep the leave values of this file and train only opening values.
     #[arg(long, value_name = "FILE")]
     leaves: Option<String>,
-    /// Threads; by default as many as the machine has.
+    /// How many threads [default: one per CPU].
     #[arg(long)]
     threads: Option<usize>,
-    /// Where the values are saved; by default ID.leaves.json, by the variant's id, in the present
-    /// folder.
+    /// The output file [default: ID.leaves.json in the current folder, where ID is the variant's id].
     #[arg(long, value_name = "FILE")]
     out: Option<String>,
 }
 
 /// Trains.
-pub fn run(arguments: &TrainArguments, output: &Output) -> Answer {
+pub fn run(arguments: &TrainArguments, output: &Output) -> CommandResult {
     if arguments.games == 0 || arguments.rounds == 0 {
-        return Err(Failure::usage("training needs at least one game and one round"));
+        return Err(Failure::usage("--games and --rounds must be at least 1"));
     }
     let table = TableArguments {
         variant: arguments.variant.clone(),
@@ -76,20 +74,22 @@ pub fn run(arguments: &TrainArguments, output: &Output) -> Answer {
     let step = (arguments.games / CHECKPOINTS).max(1);
     while !training.is_done() {
         let (done, _) = training.progress();
-        let tell = |more: u64| {
+        let report = |more: u64| {
             progress.at(done + more);
             true
         };
-        let tally = training.go_on(&table.generator, step, threads, &tell);
+        let tally = training.go_on(&table.generator, step, threads, &report);
         let tally = tally.map_err(Failure::usage)?;
         if tally.unfinished > 0 {
-            eprintln!("tilewright: {} games had no end and were broken off", tally.unfinished);
+            eprintln!("tilewright: {} games did not end and were stopped", tally.unfinished);
         }
         save(&part, &training.checkpoint())?;
     }
     progress.finish();
     save(&out, &training.values().write())?;
-    let _ = std::fs::remove_file(&part);
+    // The next training would resume from a leftover checkpoint.
+    std::fs::remove_file(&part)
+        .map_err(|error| Failure::usage(format!("{part}: {error}; delete this checkpoint")))?;
     let (seconds, played) = (progress.seconds(), total - before);
     let answer = json!({
         "ok": true, "variant": table.ruleset().id(), "out": out, "games": played,
@@ -105,7 +105,7 @@ pub fn run(arguments: &TrainArguments, output: &Output) -> Answer {
     Ok(0)
 }
 
-/// A training from its checkpoint, or a new one.
+/// Resumes training from its checkpoint, or starts a new one.
 fn begin(
     part: &str,
     table: &crate::players::Table,
@@ -126,11 +126,11 @@ fn begin(
     let training = Training::resume(&text, table.ruleset(), plan);
     let training = training.map_err(|error| Failure::usage(format!("{part}: {error}")))?;
     let (done, total) = training.progress();
-    eprintln!("tilewright: going on from {part}: {done} of {total} games are played");
+    eprintln!("tilewright: resuming from {part}: {done} of {total} games played");
     Ok(training)
 }
 
-/// Saves a file as a whole or not at all.
+/// Writes a file atomically.
 fn save(path: &str, text: &str) -> Result<(), Failure> {
     let fail = |error: std::io::Error| Failure::usage(format!("{path}: {error}"));
     let temporary = format!("{path}.new");

@@ -1,8 +1,8 @@
 //! `tilewright variant list|show|lint|new|schema`
 
-use crate::Answer;
+use crate::CommandResult;
 use crate::output::{Failure, Output, print, read_file, write_file};
-use crate::position::load_variant;
+use crate::position::{Siblings, load_variant};
 use clap::Subcommand;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -13,32 +13,32 @@ use tilewright::tiles::Face;
 use tilewright::variants::{Level, Lint, lint_text, schema_json};
 use tilewright::{PluginRegistry, Variant, shipped_ids};
 
-/// What to do with variants.
+/// List, show, check and create variants.
 #[derive(Subcommand)]
 pub enum VariantCommand {
     /// List the shipped variants.
     List,
-    /// Show a variant: board, tiles, rules in words.
+    /// Show a variant: its board, its tiles, and its rules in words.
     Show {
         /// A shipped name or a .toml file.
         variant: String,
-        /// Print the whole file, with everything that it builds on.
+        /// Print the complete file, including everything it extends.
         #[arg(long)]
         toml: bool,
     },
-    /// Check variants and say what is wrong with them and why.
+    /// Check variants and explain every problem.
     Lint {
-        /// Shipped names or .toml files; none: all shipped variants.
+        /// Shipped names or .toml files [default: all shipped variants].
         variants: Vec<String>,
     },
-    /// Write a new variant file to start from.
+    /// Create a variant file to start from.
     New {
         /// The id of the new variant.
         id: String,
-        /// The variant that it builds on.
+        /// The variant to extend.
         #[arg(long, default_value = "classic")]
         extends: String,
-        /// Where to write it; by default ID.toml, `-` prints it.
+        /// The output file; `-` prints it [default: ID.toml].
         #[arg(long, short)]
         output: Option<String>,
     },
@@ -46,8 +46,8 @@ pub enum VariantCommand {
     Schema,
 }
 
-/// Does it.
-pub fn run(command: VariantCommand, output: &Output) -> Answer {
+/// Runs the command.
+pub fn run(command: VariantCommand, output: &Output) -> CommandResult {
     match command {
         VariantCommand::List => list(output),
         VariantCommand::Show { variant, toml } => show(&variant, toml, output),
@@ -60,7 +60,7 @@ pub fn run(command: VariantCommand, output: &Output) -> Answer {
     }
 }
 
-fn list(output: &Output) -> Answer {
+fn list(output: &Output) -> CommandResult {
     let mut rows = Vec::new();
     for id in shipped_ids() {
         let variant = Variant::shipped(id).map_err(Failure::usage)?;
@@ -89,7 +89,7 @@ fn list(output: &Output) -> Answer {
     Ok(0)
 }
 
-fn show(name: &str, toml: bool, output: &Output) -> Answer {
+fn show(name: &str, toml: bool, output: &Output) -> CommandResult {
     let variant = load_variant(name)?;
     if toml {
         print(variant.to_toml().trim_end());
@@ -148,7 +148,7 @@ fn show(name: &str, toml: bool, output: &Output) -> Answer {
 
 /// The board as its file describes it: `rect, 15 by 15, mask ring:4`.
 fn shape(variant: &Variant) -> String {
-    let file = serde_json::to_value(&variant.file().board).unwrap_or_default();
+    let file = serde_json::to_value(&variant.file().board).expect("a board is plain data");
     let sides = ["width", "height", "depth"].into_iter().filter_map(|side| file[side].as_u64());
     let sides: Vec<String> = sides.map(|side| side.to_string()).collect();
     let mask = match &file["mask"] {
@@ -156,7 +156,7 @@ fn shape(variant: &Variant) -> String {
         Value::Array(rows) if !rows.is_empty() => "drawn mask".to_string(),
         _ => String::new(),
     };
-    let shape = file["shape"].as_str().unwrap_or_default().to_string();
+    let shape = file["shape"].as_str().expect("every board has a shape").to_string();
     let parts = [shape, sides.join(" by "), mask];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
@@ -166,8 +166,8 @@ fn describe(variant: &Variant, listing: &[RuleListing], answer: &Value) -> Strin
     let mut line = |key: &str, value: String| text.push_str(&format!("{key:<10} {value}\n"));
     let board = &answer["board"];
     line("players", format!("{} to {}", variant.players().0, variant.players().1));
-    line("language", variant.language().unwrap_or("none named").to_string());
-    line("words", variant.lexicon().unwrap_or("none named").to_string());
+    line("language", variant.language().unwrap_or("none").to_string());
+    line("words", variant.lexicon().unwrap_or("none").to_string());
     let axes: Vec<&str> = variant.topology().axes().iter().map(|axis| axis.tag.name()).collect();
     let shape = shape(variant);
     line("board", format!("{} cells, {shape}, axes {}", board["cells"], axes.join(" ")));
@@ -182,8 +182,8 @@ fn describe(variant: &Variant, listing: &[RuleListing], answer: &Value) -> Strin
         .map(|kind| format!("{}{}·{}", kind.count, kind.id, kind.score))
         .collect();
     line("tiles", format!("{}: {}", answer["tiles"]["total"], kinds.join(" ")));
-    // What only some variants have, as their files say it.
-    let tiles = serde_json::to_value(&variant.file().tiles).unwrap_or_default();
+    // Fields that only some variants have are shown as in the file.
+    let tiles = serde_json::to_value(&variant.file().tiles).expect("tiles are plain data");
     for key in ["aliases", "rotations", "categories"] {
         if let Some(value) = tiles.get(key) {
             line(key, toml_value(value));
@@ -224,7 +224,7 @@ struct Linted {
     lints: Vec<Lint>,
 }
 
-fn lint_all(variants: Vec<String>, output: &Output) -> Answer {
+fn lint_all(variants: Vec<String>, output: &Output) -> CommandResult {
     let names = match variants.is_empty() {
         true => shipped_ids().map(String::from).collect(),
         false => variants,
@@ -235,10 +235,10 @@ fn lint_all(variants: Vec<String>, output: &Output) -> Answer {
             Some(text) => lint_text(text, &tilewright::variants::ShippedOnly),
             None => {
                 let text = read_file(&name, tilewright::variants::MAX_FILE as u64)?;
-                let folder = Path::new(&name).parent().map(Path::to_path_buf).unwrap_or_default();
-                let beside =
-                    |id: &str| std::fs::read_to_string(folder.join(format!("{id}.toml"))).ok();
-                lint_text(&text, &beside)
+                let siblings = Siblings::of(&name);
+                let lints = lint_text(&text, &siblings);
+                siblings.check()?;
+                lints
             }
         };
         rows.push(Linted { variant: name, lints });
@@ -260,33 +260,36 @@ fn lint_all(variants: Vec<String>, output: &Output) -> Answer {
     Ok(u8::from(!ok))
 }
 
-fn new(id: &str, extends: &str, path: Option<String>, output: &Output) -> Answer {
+fn new(id: &str, extends: &str, path: Option<String>, output: &Output) -> CommandResult {
     let base = load_variant(extends)?;
     let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if id.is_empty() || id.len() > 64 || !id.chars().all(fine) {
         return Err(Failure::usage(format!(
-            "`{id}` cannot be an id; use lower-case letters, digits and hyphens, at most 64"
+            "`{id}` is not a valid id; use at most 64 lower-case letters, digits and hyphens"
         )));
     }
     let text = format!(
-        "# {id}: a variant that builds on `{base_id}` and states only what differs.\n\
-         # `tilewright variant lint {id}.toml` checks it, `tilewright variant show {base_id}` lists what\n\
-         # there is to change, `tilewright variant schema` helps your editor.\n\n\
+        "# {id}: a variant that extends `{base_id}` and states only what differs.\n\
+         # Check it with `tilewright variant lint {id}.toml`. `tilewright variant show {base_id}` lists all\n\
+         # settings. `tilewright variant schema` prints a JSON Schema for your editor.\n\n\
          format = 1\nid = \"{id}\"\nname = \"{id}\"\n\
-         description = \"Say in a sentence what is special about it.\"\nextends = \"{base_id}\"\n\n\
+         description = \"Describe your variant in one sentence.\"\nextends = \"{base_id}\"\n\n\
          [rules.bingo_bonus]\namount = {{ fixed = 50 }}\n\n\
          [rules.consecutive_passes]\nconsecutive_pass_limit = 6\n",
         base_id = base.id(),
     );
-    Variant::from_toml(&text, &tilewright::variants::ShippedOnly)
-        .map_err(|error| Failure::usage(format!("{error}; build on a shipped variant")))?;
+    Variant::from_toml(&text, &tilewright::variants::ShippedOnly).map_err(|error| {
+        Failure::usage(format!("--extends {extends}: {error}; extend a shipped variant"))
+    })?;
     let path = path.unwrap_or_else(|| format!("{id}.toml"));
     if path == "-" {
         print(text.trim_end());
         return Ok(0);
     }
     if Path::new(&path).exists() {
-        return Err(Failure::usage(format!("{path} exists already; choose another with --output")));
+        return Err(Failure::usage(format!(
+            "{path} already exists; choose another file with --output"
+        )));
     }
     write_file(Some(&path), &text)?;
     output.answer(&json!({ "ok": true, "file": path }), || {

@@ -47,8 +47,8 @@ fn the_same_games_on_any_number_of_threads() {
     for (rest, part) in [
         ("--players static", ""),
         ("--players static,nobody", "no player `nobody`"),
-        ("--players static,sim:many", "sim:N wants a number"),
-        ("--variant daily-9 --players static,score", "is for 1 to 1 players"),
+        ("--players static,sim:many", "N must be a number of rollouts"),
+        ("--variant daily-9 --players static,score", "daily-9 needs 1 to 1 players (2 given)"),
         ("--players static:missing.json,score", "missing.json"),
     ] {
         let (status, answer) = play(rest);
@@ -131,7 +131,7 @@ fn endgames_are_solved_to_the_point() {
     assert_eq!((status, values), (0, vec![26.into(), 0.into()]));
     for (arguments, part) in [
         (vec![position.as_str()], "95 tiles are in the bag"),
-        (vec!["--time=-1", position.as_str()], "--time wants a number of seconds"),
+        (vec!["--time=-1", position.as_str()], "--time -1: must be 0 or more seconds"),
         (vec!["--variant", "hex", position.as_str()], "such a position has no CGP"),
         (vec!["nonsense"], "has 8 columns, expected 15"),
     ] {

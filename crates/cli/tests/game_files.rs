@@ -92,3 +92,40 @@ fn games_go_from_one_form_to_another_and_back() {
         assert_eq!(run(&arguments).status.code(), Some(status), "{arguments:?}");
     }
 }
+
+#[test]
+fn scores_are_checked_even_if_the_word_list_is_missing() {
+    let folder = folder("no-words");
+    let log = folder.join("log.json").display().to_string();
+    let gcg = "fixtures/gcg/hebrew.gcg";
+    let (status, answer) = run_json(&["convert", gcg, &log, "--variant", "hebrew"]);
+    assert_eq!(status, 0, "{answer}");
+    let (status, answer) = run_json(&["replay", &log]);
+    assert_eq!((status, &answer["words_checked"]), (0, &Value::Bool(false)), "{answer}");
+
+    let mut wrong: Value = serde_json::from_slice(&std::fs::read(&log).unwrap()).unwrap();
+    let events = wrong["events"].as_array_mut().unwrap();
+    let played = events.iter_mut().find(|event| event["score"]["total"].is_i64()).unwrap();
+    let total = played["score"]["total"].as_i64().unwrap();
+    played["score"]["total"] = (total + 1).into();
+    std::fs::write(&log, wrong.to_string()).unwrap();
+    let (status, answer) = run_json(&["replay", &log]);
+    assert_eq!(status, 1, "{answer}");
+    let expected = format!("the move scores {total}, the log says {}", total + 1);
+    assert!(answer["difference"].as_str().unwrap().contains(&expected), "{answer}");
+}
+
+#[test]
+fn an_unreadable_base_variant_is_named() {
+    let folder = folder("unreadable-base");
+    std::fs::write(folder.join("base.toml"), b"name = \"\xff\"").unwrap();
+    let file = folder.join("child.toml").display().to_string();
+    let child = "format = 1\nid = \"child\"\nname = \"Child\"\nextends = \"base\"\n";
+    std::fs::write(&file, child).unwrap();
+    for arguments in [["variant", "lint", &file], ["variant", "show", &file]] {
+        let output = run(&arguments);
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(text.contains("base.toml: ") && text.contains("UTF-8"), "{text}");
+    }
+}

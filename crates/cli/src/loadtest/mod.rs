@@ -1,8 +1,8 @@
-//! `tilewright loadtest`: how much a game server can take.
+//! `tilewright loadtest`: load-tests a game server.
 
 mod spawn;
 
-use crate::Answer;
+use crate::CommandResult;
 use crate::output::{Failure, Output};
 use crate::progress::Progress;
 use crate::serve::open;
@@ -14,41 +14,40 @@ use std::net::{SocketAddr, ToSocketAddrs};
 use tilewright_loadtest::{LoadError, MoveReport, Plan, SocketReport};
 use tilewright_loadtest::{fill_store, missing, open_sockets, play_moves};
 
-/// What is tested, and how.
+/// The server and the load.
 #[derive(Args)]
 #[command(
-    after_help = "Without --url a server is started for the occasion, with limits that let one machine play many\nplayers, and stopped in the end without a warning; then it is looked whether the database holds\nevery move that was answered. Times go from the moment at which a move was to be sent to the whole\nanswer. Without --rate every game sends its next move when the last one is answered.\n\nExamples:\n  tilewright loadtest\n  tilewright loadtest --database games.db --stored 10000 --games 64 --seconds 30\n  tilewright loadtest --database postgres://user@host/games --rate 1500 --json\n  tilewright loadtest --sockets 5000\n  tilewright loadtest --url http://127.0.0.1:4747 --seconds 5\n\nA server of yours must allow what is asked of it: requests_per_minute, guests_per_minute,\nsign_ins_per_minute, sockets_each and connections of its configuration. Exit status 1 if a request\nfailed or a move is missing."
+    after_help = "Without --url, the command starts its own server, with limits that let one machine act as many\nplayers. At the end it kills the server and checks that the database contains every acknowledged\nmove. Latency is the time from the moment a move was due to the complete response. Without --rate,\nevery game sends its next move as soon as the last one is acknowledged.\n\nExamples:\n  tilewright loadtest\n  tilewright loadtest --database games.db --stored 10000 --games 64 --seconds 30\n  tilewright loadtest --database postgres://user@host/games --rate 1500 --json\n  tilewright loadtest --sockets 5000\n  tilewright loadtest --url http://127.0.0.1:4747 --seconds 5\n\nWith --url, raise the limits of your server: requests_per_minute, guests_per_minute,\nsign_ins_per_minute, sockets_each and connections. The exit status is 1 if a request failed or a\nmove is missing."
 )]
 pub struct LoadtestArguments {
-    /// A server that runs already, instead of one of its own.
+    /// Test this running server instead of starting one.
     #[arg(long, value_name = "URL", conflicts_with_all = ["database", "stored"])]
     url: Option<String>,
-    /// Load a server on another machine; ask its owner before.
+    /// Allow a server on another machine; ask its owner first.
     #[arg(long, requires = "url")]
     allow_remote: bool,
-    /// Where the server keeps its games, as for `tilewright serve` [default: a file that is
-    /// removed in the end].
+    /// The database of the server, as for `tilewright serve` [default: a temporary file].
     #[arg(long, value_name = "FILE|URL|memory")]
     database: Option<String>,
-    /// Fill the database with so many games first.
+    /// Fill the database with this many games first.
     #[arg(long, value_name = "GAMES", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=1_000_000))]
     stored: u64,
-    /// The variant that is played.
+    /// The variant to play.
     #[arg(long, default_value = "classic")]
     variant: String,
-    /// Games that are played at the same time.
+    /// Games to play at the same time.
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     games: u64,
-    /// Seconds that count, after two that do not; 0 plays no moves.
+    /// Seconds to measure, after two seconds of warm-up; 0 plays no moves.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(..=86_400))]
     seconds: u64,
-    /// Moves to be sent in a second, whether or not the server keeps up.
+    /// Moves to send per second, even if the server falls behind.
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     rate: Option<u32>,
-    /// Open so many sockets, one for each seat of as many games as it takes.
+    /// Open this many sockets, one per seat, in as many games as needed.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=60_000))]
     sockets: u64,
-    /// What the choice of plays depends on.
+    /// The seed for the choice of plays.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -60,21 +59,24 @@ fn failed(error: LoadError) -> Failure {
 /// The address of `http://HOST:PORT`.
 fn address(url: &str, allow_remote: bool) -> Result<SocketAddr, Failure> {
     let bad = |reason: &str| Failure::usage(format!("--url {url}: {reason}"));
-    let rest = url.strip_prefix("http://").ok_or_else(|| bad("write it as http://HOST:PORT"))?;
+    let rest = url.strip_prefix("http://").ok_or_else(|| bad("must be http://HOST:PORT"))?;
     let authority = rest.trim_end_matches('/');
     let authority =
         if authority.contains(':') { authority.to_string() } else { format!("{authority}:80") };
     let mut found = authority.to_socket_addrs().map_err(|error| bad(&error.to_string()))?;
     let found = found.next().ok_or_else(|| bad("the host has no address"))?;
     if !found.ip().is_loopback() && !allow_remote {
-        return Err(bad("this is another machine; --allow-remote says that you may load it"));
+        return Err(bad("this is another machine; add --allow-remote if you may load it"));
     }
     Ok(found)
 }
 
-/// Loads a server and tells what it took.
-pub fn run(arguments: &LoadtestArguments, output: &Output) -> Answer {
-    let _ = rlimit::increase_nofile_limit(u64::MAX);
+/// Load-tests a server and reports the results.
+pub fn run(arguments: &LoadtestArguments, output: &Output) -> CommandResult {
+    // Every connection is an open file.
+    if let Err(error) = rlimit::increase_nofile_limit(u64::MAX) {
+        eprintln!("tilewright: cannot raise the limit on open files: {error}");
+    }
     let plan = Plan {
         variant: arguments.variant.clone(),
         games: arguments.games,
@@ -93,9 +95,9 @@ pub fn run(arguments: &LoadtestArguments, output: &Output) -> Answer {
     {
         let opened = open(Some(&spawned.database))?;
         let progress = Progress::new("games stored", arguments.stored);
-        let told = |done| progress.at(done);
+        let report = |done| progress.at(done);
         let (variant, games) = (&arguments.variant, arguments.stored);
-        fill_store(&*opened.store, variant, games, plan.seed, &told).map_err(failed)?;
+        fill_store(&*opened.store, variant, games, plan.seed, &report).map_err(failed)?;
         progress.finish();
     }
     let server = match (&arguments.url, &mut spawned) {
@@ -145,7 +147,7 @@ fn describe(
     if let Some(report) = sockets {
         let _ = writeln!(
             text,
-            "sockets      {} open after {:.1} s, {} told of a move, the slowest after {:.1} ms",
+            "sockets      {} open after {:.1} s, {} received a move, the slowest after {:.1} ms",
             report.open_on_server, report.seconds_to_open, report.told, report.slowest_event_ms
         );
         let _ = writeln!(
@@ -162,7 +164,7 @@ fn describe(
     if let Some(report) = moves {
         let _ = writeln!(
             text,
-            "moves        {} in {:.0} s, {} of them plays: {:.0} a second",
+            "moves        {} in {:.0} s, {} of them plays: {:.0} per second",
             report.moves, report.seconds, report.plays, report.moves_per_second
         );
         let _ = writeln!(
@@ -173,25 +175,25 @@ fn describe(
         let batch = report.moves as f64 / report.syncs.max(1) as f64;
         let _ = writeln!(
             text,
-            "server       {:.0} µs of processor time a move, {:.0} MB, {} syncs ({batch:.1} moves each)",
+            "server       {:.0} µs of CPU time per move, {:.0} MB, {} syncs ({batch:.1} moves each)",
             report.server_cpu_us_per_move, report.server_resident_mb, report.syncs
         );
         let busy =
             report.machine_busy_percent.map(|busy| format!("; the machine was {busy:.0} % busy"));
         let _ = writeln!(
             text,
-            "games        {} at a time, {} begun, {} moves not allowed{}",
+            "games        {} at a time, {} started, {} moves refused{}",
             report.games,
             report.games_begun,
             report.refused,
-            busy.unwrap_or_default()
+            busy.as_deref().unwrap_or("")
         );
         errors(&mut text, &report.errors);
     }
     match lost {
-        Some(0) => text.push_str("durability   the database holds every move that was answered\n"),
+        Some(0) => text.push_str("durability   the database contains every acknowledged move\n"),
         Some(lost) => {
-            let _ = writeln!(text, "durability   {lost} moves that were answered are MISSING");
+            let _ = writeln!(text, "durability   {lost} acknowledged moves are MISSING");
         }
         None => {}
     }

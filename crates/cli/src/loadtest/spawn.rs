@@ -1,4 +1,4 @@
-//! A server of the load test's own.
+//! The load test's own server.
 
 use crate::output::Failure;
 use std::io::{BufRead, BufReader};
@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
-/// Limits that let one machine be many players. Those of other servers stay as they are.
+/// Limits that let one machine act as many players.
 const CONFIG: &str = "[limits]
 connections = 100000
 in_flight = 20000
@@ -18,16 +18,16 @@ sockets_each = 100000
 games_per_player = 1000000
 ";
 
-/// A server that is gone when this is dropped, with what belongs to it.
+/// A server process. Dropping this kills it and deletes its temporary files.
 pub struct Spawned {
-    /// Where its games are.
+    /// The value of `--database`.
     pub database: String,
     directory: PathBuf,
     child: Option<Child>,
 }
 
 impl Spawned {
-    /// Makes a directory for the configuration and, where no database is named, for the games.
+    /// Creates a folder for the configuration and, unless a database is given, for the games.
     pub fn prepare(database: Option<&str>) -> Result<Spawned, Failure> {
         let name = format!("tilewright-loadtest-{}", std::process::id());
         let directory = std::env::temp_dir().join(name);
@@ -40,10 +40,10 @@ impl Spawned {
         Ok(Spawned { database, directory, child: None })
     }
 
-    /// Starts the server and gives its address.
+    /// Starts the server and returns its address.
     pub fn start(&mut self) -> Result<SocketAddr, Failure> {
         let failed = |error: &dyn ToString| {
-            Failure::finding(format!("the server does not start: {}", error.to_string()))
+            Failure::finding(format!("the server did not start: {}", error.to_string()))
         };
         let program = std::env::current_exe().map_err(|error| failed(&error))?;
         let mut child = Command::new(program)
@@ -56,20 +56,21 @@ impl Spawned {
             .spawn()
             .map_err(|error| failed(&error))?;
         let mut line = String::new();
-        if let Some(output) = child.stdout.take() {
-            let _ = BufReader::new(output).read_line(&mut line);
-        }
+        let output = child.stdout.take().expect("standard output is piped");
+        // From here on, dropping `self` stops the server.
         self.child = Some(child);
+        BufReader::new(output).read_line(&mut line).map_err(|error| failed(&error))?;
         let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
-        let address = address.and_then(|address| address.parse().ok());
-        address.ok_or_else(|| failed(&"it does not say where it is"))
+        let address = address.ok_or_else(|| failed(&format!("it printed no address: {line}")))?;
+        address.parse().map_err(|error| failed(&format!("{address}: {error}")))
     }
 
-    /// Stops the server without a warning. Whether its games are still there.
+    /// Kills the server. Returns whether its games survive it.
     pub fn stop(&mut self) -> bool {
-        if let Some(mut child) = self.child.take() {
-            let _ = child.kill();
-            let _ = child.wait();
+        if let Some(mut child) = self.child.take()
+            && let Err(error) = child.kill().and_then(|()| child.wait())
+        {
+            eprintln!("tilewright: cannot stop the server: {error}");
         }
         self.database != "memory"
     }
@@ -78,6 +79,8 @@ impl Spawned {
 impl Drop for Spawned {
     fn drop(&mut self) {
         self.stop();
-        let _ = std::fs::remove_dir_all(&self.directory);
+        if let Err(error) = std::fs::remove_dir_all(&self.directory) {
+            eprintln!("tilewright: {}: {error}", self.directory.display());
+        }
     }
 }

@@ -9,7 +9,7 @@ mod input;
 mod place;
 mod search;
 
-use crate::Answer;
+use crate::CommandResult;
 use crate::output::{Output, print};
 use clap::Args;
 use command::{Command, Go};
@@ -49,7 +49,7 @@ struct Session {
 }
 
 /// Answers a front end until it says `quit` or goes away.
-pub fn run(arguments: &UcgiArguments, _: &Output) -> Answer {
+pub fn run(arguments: &UcgiArguments, _: &Output) -> CommandResult {
     let mut session = Session {
         options: Options {
             variant: arguments.variant.clone(),
