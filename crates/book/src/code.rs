@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn languages_are_painted() {
+    fn code_is_coloured_by_language() {
         let table = [
             ("text", "a < b\n", "a &lt; b\n"),
             ("console", "$ ls\nx\n", "<span class=\"typed\"><i>$ </i>ls</span>\nx\n"),

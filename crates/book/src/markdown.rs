@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn anchors_differ_and_sections_hold_their_words() {
+    fn anchors_are_unique_and_sections_contain_their_text() {
         let page =
             render("# T\n\nintro `x`\n\n## A b\n\none\n\n## A b\n\ntwo\n", &mut Plain).unwrap();
         let ids: Vec<&str> = page.headings.iter().map(|heading| heading.id.as_str()).collect();

@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_are_drawn_or_say_why_not() {
+    fn pictures_are_drawn_or_the_error_is_reported() {
         assert!(drawn("pictures/a.png").is_none());
         assert!(drawn("premium:double-word").unwrap().unwrap().contains("double word"));
         assert!(drawn("premium:gold").unwrap().is_err());

@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn dark_colours_hold_without_a_choice_too() {
+    fn dark_colours_follow_the_system_without_a_choice() {
         let css = tokens(":root { --a: 1; }\n:root[data-theme=\"dark\"] { --a: 2; }\n");
         assert!(css.ends_with(":root:not([data-theme]) { --a: 2; }\n}\n"), "{css}");
     }

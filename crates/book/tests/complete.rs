@@ -69,7 +69,7 @@ fn exactly_the_pages_with_rust_examples_are_doc_tests() {
 
 /// The ids of all violations that the source makes, told by the words before them.
 #[test]
-fn every_violation_of_the_source_has_a_cause_and_a_remedy() {
+fn every_violation_in_the_source_has_a_cause_and_a_fix() {
     let mut sources = Vec::new();
     for part in ["rules", "game", "notation", "tilewright"] {
         files(&root().join("crates").join(part).join("src"), "rs", &mut sources);

@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A folder of its own for one test.
+/// A folder for one test.
 fn folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("bots-{name}"));
     let _ = std::fs::remove_dir_all(&path);
@@ -30,7 +30,7 @@ fn run(folder: &Path, arguments: &str) -> (i32, Value) {
 }
 
 #[test]
-fn the_same_games_on_any_number_of_threads() {
+fn games_do_not_depend_on_the_number_of_threads() {
     let folder = folder("threads");
     let play = |rest: &str| run(&folder, &format!("autoplay --games 30 --seed 5 {rest}"));
     for rest in [
@@ -58,7 +58,7 @@ fn the_same_games_on_any_number_of_threads() {
 }
 
 #[test]
-fn matches_swap_sides_and_tell_the_interval() {
+fn matches_swap_sides_and_report_the_interval() {
     let folder = folder("match");
     let (status, answer) = run(&folder, "match static static --games 19");
     assert_eq!((status, &answer["result"]["games"]), (0, &Value::from(20)), "{answer}");
@@ -69,14 +69,14 @@ fn matches_swap_sides_and_tell_the_interval() {
     );
     let (_, answer) = run(&folder, "match expert beginner --games 40 --seed 2");
     assert!(answer["win_rate"]["low"].as_f64().unwrap() > 0.5, "{answer}");
-    // With a limit for every turn, a match ends whatever the number of rollouts.
+    // With a time limit per turn, a match ends even with a huge number of rollouts.
     let (status, answer) =
         run(&folder, "match sim score --games 2 --rollouts 1000000000 --move-time 5");
     assert_eq!((status, &answer["result"]["games"]), (0, &Value::from(2)), "{answer}");
 }
 
 #[test]
-fn training_goes_on_where_it_was_and_its_values_stay_with_their_rules() {
+fn training_resumes_and_values_are_refused_for_other_rules() {
     let folder = folder("train");
     let train = |out: &str, rest: &str| {
         run(&folder, &format!("train classic --games 40 --rounds 2 --out {out} {rest}"))
@@ -86,7 +86,7 @@ fn training_goes_on_where_it_was_and_its_values_stay_with_their_rules() {
     let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
     assert_eq!(read("one.json"), read("two.json"));
     assert!(!folder.join("one.json.part").exists());
-    // A checkpoint of something else is not touched.
+    // A checkpoint of another training is not touched.
     std::fs::write(folder.join("one.json.part"), "{}").unwrap();
     let (status, answer) = train("one.json", "");
     assert!(status == 2 && answer["error"].as_str().unwrap().contains("remove it"), "{answer}");
@@ -96,7 +96,7 @@ fn training_goes_on_where_it_was_and_its_values_stay_with_their_rules() {
     assert!(status == 2 && answer["error"].as_str().unwrap().contains("trained for classic"));
 }
 
-/// Runs `tilewright --json endgame` with a word list of its own.
+/// Runs `tilewright --json endgame` with a small word list.
 fn endgame(folder: &Path, words: &str, arguments: &[&str]) -> (i32, String) {
     std::fs::write(folder.join("words.txt"), words).unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_tilewright"))
@@ -109,7 +109,7 @@ fn endgame(folder: &Path, words: &str, arguments: &[&str]) -> (i32, String) {
 }
 
 #[test]
-fn endgames_are_solved_to_the_point() {
+fn endgames_are_solved_exactly() {
     let folder = folder("endgame");
     let cgp = |racks: &str| format!("{}3CAT9{} {racks} 10/20 0", "15/".repeat(7), "/15".repeat(7));
     let words = "cat\ncats\nat\nas\n";
@@ -120,7 +120,7 @@ fn endgames_are_solved_to_the_point() {
     assert_eq!((status, &answer["value"], &answer["exact"]), (0, &26.into(), &true.into()));
     let turn = serde_json::json!({ "seat": 0, "turn": "8D ...S", "score": 6 });
     assert_eq!(answer["line"], serde_json::json!([turn]), "{answer}");
-    // A file has one position a line; nothing can be played in the second, and both keep 10.
+    // A file has one position per line; nothing can be played in the second, and both keep 10.
     let both = format!("# positions\n{position}\tmore\n\n{}\n", cgp("Z/Q"));
     std::fs::write(folder.join("positions.tsv"), both).unwrap();
     let (status, text) = endgame(&folder, words, &["--tiles-left-out", "positions.tsv"]);
@@ -141,7 +141,7 @@ fn endgames_are_solved_to_the_point() {
 }
 
 #[test]
-fn a_player_that_searches_plays_matches() {
+fn the_endgame_player_plays_matches() {
     let folder = folder("search");
     let play = |threads| run(&folder, &format!("match static+endgame static --games 2 {threads}"));
     let (status, answer) = play("--threads 1");

@@ -1,4 +1,4 @@
-//! Real servers, killed while many games are played: what was acknowledged is in the log, once.
+//! Real servers are killed while many games are played: every acknowledged command is in the log, once.
 //!
 //! These tests start processes, PostgreSQL and NATS, and take minutes: `cargo xtask test --only
 //! services` runs them. `TILEWRIGHT_KILL_WAVES=3` plays three times as long.
@@ -24,7 +24,7 @@ mod postgres_server;
 #[path = "cluster/syncs.rs"]
 mod syncs;
 
-use check::{Told, faults};
+use check::{ClientRecord, faults};
 use database::Database;
 use nodes::{Directory, Nodes};
 use play::Play;
@@ -38,14 +38,14 @@ fn waves() -> usize {
     std::env::var("TILEWRIGHT_KILL_WAVES").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
 }
 
-/// Plays while something else happens; the other thing is told how many commands were stored
-/// and goes on until it is told to stop.
+/// Plays games while a disturbance runs. The disturbance can read the number of acknowledged
+/// commands and runs until the games are done.
 fn meanwhile(
     nodes: &Nodes,
     threads: usize,
     games_each: usize,
     disturb: impl FnOnce(&AtomicUsize, &AtomicBool) + Send,
-) -> BTreeMap<String, Told> {
+) -> BTreeMap<String, ClientRecord> {
     let (acked, done) = (AtomicUsize::new(0), AtomicBool::new(false));
     std::thread::scope(|scope| {
         let (acked, done) = (&acked, &done);
@@ -60,13 +60,13 @@ fn meanwhile(
     })
 }
 
-/// Compares what was told with what is stored, and replays every game.
-fn settle(told: &BTreeMap<String, Told>, database: &Database, url: &str) -> usize {
+/// Compares the clients' records with the store, and replays every game.
+fn settle(records: &BTreeMap<String, ClientRecord>, database: &Database, url: &str) -> usize {
     let stored = database.games();
     let mut found = Vec::new();
-    for (game, told) in told {
+    for (game, record) in records {
         let faults = match stored.get(game) {
-            Some(stored) => faults(told, stored),
+            Some(stored) => faults(record, stored),
             None => vec!["there is no such game".to_string()],
         };
         found.extend(faults.into_iter().map(|fault| format!("{game}: {fault}")));
@@ -76,7 +76,7 @@ fn settle(told: &BTreeMap<String, Told>, database: &Database, url: &str) -> usiz
     let verified = Command::new(program).args(["admin", "verify", "--database", url]).output();
     let verified = verified.unwrap();
     assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
-    told.values().map(|told| told.acked.len()).sum()
+    records.values().map(|record| record.acked.len()).sum()
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn three_servers_over_postgres_and_nats_are_killed_again_and_again() {
     for wave in 0..waves() {
         let (mut kills, mut crashes, mut restarts) = (0, 0, 0);
         let began = Instant::now();
-        let told = meanwhile(&nodes, 25, 20, |acked, done| {
+        let record = meanwhile(&nodes, 25, 20, |acked, done| {
             while !done.load(Ordering::SeqCst) {
                 // Every three seconds, and sooner where games are played faster.
                 let (since, before) = (Instant::now(), acked.load(Ordering::SeqCst));
@@ -115,14 +115,14 @@ fn three_servers_over_postgres_and_nats_are_killed_again_and_again() {
             }
         });
         (0..3).for_each(|node| nodes.ready(node));
-        let acked = settle(&told, &Database::Postgres(url.clone()), &url);
+        let acked = settle(&record, &Database::Postgres(url.clone()), &url);
         let seconds = began.elapsed().as_secs();
         println!(
             "wave {wave}: {} games, {acked} commands acknowledged, {kills} servers killed, \
              PostgreSQL crashed {crashes}x, NATS restarted {restarts}x, {seconds} s",
-            told.len()
+            record.len()
         );
-        assert_eq!((told.len(), crashes, restarts), (500, 1, 1));
+        assert_eq!((record.len(), crashes, restarts), (500, 1, 1));
         assert!(kills >= 4 && acked > 2000);
     }
 }
@@ -134,10 +134,10 @@ fn one_server_over_sqlite_is_killed_twenty_times() {
     let file = directory.0.join("games.db");
     let url = file.display().to_string();
     let nodes = Nodes::start(1, &url, None, &directory.0, &[]);
-    let (mut kills, mut told) = (0, BTreeMap::new());
+    let (mut kills, mut record) = (0, BTreeMap::new());
     let began = Instant::now();
     while kills < 20 {
-        told.extend(meanwhile(&nodes, 25, 20, |acked, done| {
+        record.extend(meanwhile(&nodes, 25, 20, |acked, done| {
             let mut next = 120;
             while !done.load(Ordering::SeqCst) {
                 std::thread::sleep(Duration::from_millis(5));
@@ -151,8 +151,8 @@ fn one_server_over_sqlite_is_killed_twenty_times() {
             }
         }));
     }
-    let acked = settle(&told, &Database::Sqlite(file), &url);
-    let (games, seconds) = (told.len(), began.elapsed().as_secs());
+    let acked = settle(&record, &Database::Sqlite(file), &url);
+    let (games, seconds) = (record.len(), began.elapsed().as_secs());
     println!("{games} games, {acked} commands acknowledged, {kills} kills, {seconds} s");
 }
 
@@ -164,7 +164,7 @@ fn a_rolling_restart_loses_nothing() {
     let directory = Directory::new("rolling");
     let nodes = Nodes::start(3, &url, Some(&nats.url()), &directory.0, &[]);
     let mut restarted = 0;
-    let told = meanwhile(&nodes, 8, 10, |_, done| {
+    let record = meanwhile(&nodes, 8, 10, |_, done| {
         while !done.load(Ordering::SeqCst) || restarted < 3 {
             let node = restarted % 3;
             nodes.terminate(node);
@@ -174,8 +174,8 @@ fn a_rolling_restart_loses_nothing() {
             std::thread::sleep(Duration::from_millis(300));
         }
     });
-    let acked = settle(&told, &Database::Postgres(url.clone()), &url);
-    let games = told.len();
+    let acked = settle(&record, &Database::Postgres(url.clone()), &url);
+    let games = record.len();
     println!("{games} games, {acked} commands acknowledged, {restarted} servers restarted");
     let mut client = postgres::Client::connect(&url, postgres::NoTls).unwrap();
     (0..3).for_each(|node| nodes.terminate(node));

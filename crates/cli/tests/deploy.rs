@@ -36,7 +36,7 @@ fn flags_and_variables_exist() {
     let known = help(&["serve"]) + &help(&["admin", "verify"]);
     let (flags, variables) = (words(&known, "--"), words(&known, "TILEWRIGHT_"));
     assert!(flags.contains("--nats") && variables.contains("TILEWRIGHT_DATABASE"));
-    // What other programs in these files are told.
+    // Flags of other programs in these files.
     let others = [
         "--no-install-recommends",
         "--release",
@@ -68,10 +68,10 @@ fn flags_and_variables_exist() {
 }
 
 #[test]
-fn the_example_of_a_configuration_is_accepted() {
+fn the_example_configuration_is_valid() {
     let directory = std::env::temp_dir().join(format!("tilewright-deploy-{}", std::process::id()));
     std::fs::create_dir_all(&directory).unwrap();
-    // A port that cannot be had: the configuration is read before it is asked for.
+    // The port is not available, but the configuration is read before the port is opened.
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
     let file = directory.join("tilewright.toml");

@@ -85,7 +85,7 @@ fn check(case: &Value) {
 }
 
 #[test]
-fn all_worked_examples_hold() {
+fn all_worked_examples_score_as_written() {
     let text = std::fs::read_to_string(folder().join("examples.json")).unwrap();
     let table: Value = serde_json::from_str(&text).unwrap();
     table.as_array().unwrap().iter().for_each(check);

@@ -59,7 +59,7 @@ fn the_first_difference_is_named() {
 }
 
 #[test]
-fn games_go_from_one_form_to_another_and_back() {
+fn games_survive_conversion_to_logs_and_back() {
     let folder = folder("forms");
     let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
     let (log, gcg, tidy) = (path("a.json"), path("a.gcg"), path("b.gcg"));

@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A folder of its own for one test.
+/// A folder for one test.
 fn folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("lexicon-{name}"));
     let _ = std::fs::remove_dir_all(&path);
@@ -32,7 +32,7 @@ fn words(answer: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn a_list_becomes_a_lexicon_and_every_form_brings_it_back() {
+fn lexicons_survive_conversion_between_all_formats() {
     let folder = folder("forms");
     std::fs::write(folder.join("list.txt"), "scar\ncar\ncars\narc\n").unwrap();
     let (status, answer) = run(&folder, &["build", "list.txt", "-o", "list.twl"]);
@@ -104,7 +104,7 @@ fn damaged_and_foreign_files_are_refused_with_the_reason() {
 }
 
 #[test]
-fn alphabets_come_from_letters_files_and_variants() {
+fn alphabets_are_read_from_letters_files_and_variants() {
     let folder = folder("alphabets");
     std::fs::write(folder.join("letters.txt"), "A\nC K\nH\nCH\n").unwrap();
     std::fs::write(folder.join("list.txt"), "chac\nkach\nca\n").unwrap();
@@ -127,7 +127,7 @@ fn alphabets_come_from_letters_files_and_variants() {
 }
 
 #[test]
-fn the_shipped_lists_answer() {
+fn bundled_lists_answer_queries() {
     let folder = folder("shipped");
     let (status, answer) = run(&folder, &["check", "en", "zyzzyvas", "qwertz"]);
     assert_eq!(status, 1);

@@ -60,7 +60,7 @@ fn a_recorded_game_is_analysed() {
 }
 
 #[test]
-fn faults_of_files_are_told() {
+fn faults_of_game_files_are_reported() {
     let folder = folder("faults");
     let wrong = text(&root().join("fixtures/gcg/missing-bingo.gcg"));
     assert_eq!(run(&folder, &["analyze", &wrong]).0, 1);
@@ -71,7 +71,7 @@ fn faults_of_files_are_told() {
 }
 
 #[test]
-fn a_variant_is_tried_out_against_another() {
+fn the_lab_compares_two_variants() {
     let folder = folder("lab");
     let words = text(&root().join("crates/lexicon/data/en-small.txt"));
     let house = "format = 1\nid = \"long-rack\"\nname = \"Long rack\"\ndescription = \"Nine tiles.\"\nextends = \"classic\"\n\n[rules.rack_size]\nsize = 9\n";

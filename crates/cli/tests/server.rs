@@ -1,8 +1,7 @@
-//! The real server, started as an operator starts it: two scripted players play whole games over
-//! HTTP and WebSocket, to the end that the rules give them; the games are exported, replayed to
-//! the same totals, backed up and verified.
+//! The real server, started like an operator would: two scripted players play whole games over HTTP
+//! and WebSocket; the games are exported, replayed to the same totals, backed up and verified.
 //!
-//! `TILEWRIGHT_SERVER=ADDRESS:PORT` plays against a server that runs already, such as the one of
+//! `TILEWRIGHT_SERVER=ADDRESS:PORT` plays against a running server, such as the one of
 //! `cargo xtask serve`.
 
 #![cfg(feature = "server")]
@@ -30,7 +29,7 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-/// A running server; it is stopped when it is dropped.
+/// A running server, stopped on drop.
 struct Server {
     child: Option<Child>,
     address: String,
@@ -52,7 +51,7 @@ impl Server {
         Server { child: Some(child), address }
     }
 
-    /// The one that was named, or a new one.
+    /// The server that the environment names, or a new one.
     fn any(arguments: &[&str]) -> Server {
         match std::env::var("TILEWRIGHT_SERVER") {
             Ok(address) => Server { child: None, address },
@@ -70,7 +69,7 @@ impl Drop for Server {
     }
 }
 
-/// One request on a connection of its own: the status, the head, the body.
+/// Sends one request on a new connection. Returns the status, the head and the body.
 fn ask(address: &str, token: &str, method: &str, path: &str, body: &str) -> (u16, String, String) {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
@@ -89,12 +88,12 @@ fn ask(address: &str, token: &str, method: &str, path: &str, body: &str) -> (u16
 
 type Socket = WebSocketStream<MaybeTlsStream<AsyncStream>>;
 
-/// A scripted player: moves by HTTP, hears by WebSocket.
+/// A scripted player: moves by HTTP, receives events by WebSocket.
 struct Player {
     address: String,
     token: String,
     socket: Option<Socket>,
-    /// The revision up to which it has heard everything.
+    /// The last revision it has received.
     heard: u64,
 }
 
@@ -124,13 +123,13 @@ impl Player {
         self.socket = Some(socket);
     }
 
-    /// Hears what has happened, up to a revision; every event once and in order.
+    /// Receives events up to a revision; every event once and in order.
     async fn hear(&mut self, revision: u64) -> Vec<Value> {
         let mut events = Vec::new();
         while self.heard < revision {
             let next =
                 tokio::time::timeout(Duration::from_secs(30), self.socket.as_mut().unwrap().next());
-            let message = next.await.expect("the socket tells it").unwrap().unwrap();
+            let message = next.await.expect("the socket sends it in time").unwrap().unwrap();
             let Message::Text(text) = message else { continue };
             let message: Value = serde_json::from_str(&text).unwrap();
             assert!(message["type"] != "error", "{message}");
@@ -185,7 +184,7 @@ async fn play(address: &str, variant: &str) -> (String, Player) {
     panic!("{variant}: the game has no end");
 }
 
-/// A file of the command line: what it says about a game.
+/// Replays a file with the command line and returns its JSON.
 fn replayed(file: &std::path::Path) -> Value {
     let output = program().args(["replay", file.to_str().unwrap(), "--json"]).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -234,7 +233,7 @@ fn whole_games_over_the_network_are_exported_and_replayed() {
     if server.child.is_none() {
         return;
     }
-    // While the server goes on: a copy, a verification, and exports of the copy.
+    // While the server runs: a copy, a verification, and exports of the copy.
     let copy = folder.join("copy.db").display().to_string();
     assert_eq!(admin(&["backup", "--database", &database, &copy])["games"], totals.len());
     for database in [&database, &copy] {
@@ -261,7 +260,7 @@ fn whole_games_over_the_network_are_exported_and_replayed() {
     assert_eq!(admin(&["export", "--database", &copy, "--game", id])["id"], id);
     let refused =
         program().args(["admin", "backup", "--database", &database, &copy]).output().unwrap();
-    assert_eq!(refused.status.code(), Some(1), "a file that is there is not written over");
+    assert_eq!(refused.status.code(), Some(1), "an existing file is not overwritten");
     let refused = program()
         .args(["admin", "backup", "--database", "postgres://x/y", "z.db"])
         .output()
@@ -270,7 +269,7 @@ fn whole_games_over_the_network_are_exported_and_replayed() {
 }
 
 #[test]
-fn counters_have_an_address_of_their_own() {
+fn metrics_are_served_on_a_separate_address() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let server = Server::start(&["--database", "memory", "--metrics-address", &free.to_string()]);
     assert_eq!(ask(&server.address, "", "GET", "/metrics", "").0, 404);

@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-/// How long an answer may take on a busy machine.
+/// How long a response may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn words() -> PathBuf {
@@ -60,7 +60,7 @@ impl Engine {
         }
     }
 
-    /// The engine ends by itself, without complaint.
+    /// The engine exits normally.
     fn end(mut self) {
         drop(self.input.take());
         let output = self.child.wait_with_output().unwrap();
@@ -82,7 +82,7 @@ fn matches(pattern: &str, line: &str) -> bool {
 }
 
 #[test]
-fn a_session_goes_as_it_is_written() {
+fn a_session_follows_the_transcript() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/ucgi/session.txt");
     let words = words().to_str().unwrap().to_string();
     let mut engine = Engine::start(&[]);
@@ -97,7 +97,7 @@ fn a_session_goes_as_it_is_written() {
 }
 
 #[test]
-fn stop_is_honoured_at_once() {
+fn stop_ends_a_search_immediately() {
     let mut engine = Engine::start(&["--lexicon", words().to_str().unwrap()]);
     engine.send(b"position startpos moves rack.AEINRST\nisready\n");
     engine.expect("readyok");
@@ -114,9 +114,9 @@ fn stop_is_honoured_at_once() {
     engine.end();
 }
 
-/// Lines of strangers: whatever comes, the engine answers afterwards and does not fall over.
+/// After any hostile line, the engine still responds.
 #[test]
-fn hostile_lines_do_no_harm() {
+fn the_engine_survives_hostile_lines() {
     let mut engine = Engine::start(&["--lexicon", words().to_str().unwrap()]);
     let long = format!("position cgp {}\n", "15/".repeat(100_000));
     let moves = format!("position startpos moves {}\n", "pass ".repeat(5_000));

@@ -1,4 +1,4 @@
-//! `tilewright variant show` leaves nothing of a variant file out.
+//! `tilewright variant show` shows everything in a variant file.
 
 #![allow(clippy::unwrap_used)]
 
@@ -8,8 +8,8 @@ use std::process::Command;
 
 const RECT: &str = r#"
 format = 1
-id = "all-told"
-name = "All told"
+id = "every-field"
+name = "Every field"
 description = "Every field of the format."
 language = "pt-BR"
 lexicon = "nl"
@@ -47,10 +47,10 @@ words = ["ANAZ"]
 through = "0,3"
 "#;
 
-/// What the text has for each field of the format; fields that are missing here are missing there.
-const TOLD: &[(&str, &str)] = &[
-    ("id", "(all-told)"),
-    ("name", "All told ("),
+/// The text that shows each field of the format.
+const SHOWN: &[(&str, &str)] = &[
+    ("id", "(every-field)"),
+    ("name", "Every field ("),
     ("description", "Every field of the format."),
     ("language", "pt-BR"),
     ("lexicon", "words      nl"),
@@ -74,8 +74,8 @@ const TOLD: &[(&str, &str)] = &[
     ("start_word", "through = \"0,3\""),
 ];
 
-/// What is told otherwise: the version is always 1, a file is shown with what it builds on, and
-/// other boards have these (see the second test).
+/// Exceptions: the version is always 1, a file is shown together with what it extends, and the rest
+/// belongs to other boards (see the second test).
 const OTHERWISE: [&str; 5] = ["format", "extends", "board.depth", "board.graph", "rules"];
 
 fn shown(variant: &str) -> String {
@@ -99,12 +99,12 @@ fn fields<'s>(schema: &'s Value, table: &str) -> Vec<&'s String> {
 
 #[test]
 fn every_field_of_a_file_is_shown() {
-    let path = std::env::temp_dir().join(format!("all-told-{}.toml", std::process::id()));
+    let path = std::env::temp_dir().join(format!("every-field-{}.toml", std::process::id()));
     std::fs::write(&path, RECT).unwrap();
     let text = shown(path.to_str().unwrap());
     std::fs::remove_file(&path).unwrap();
-    for (field, told) in TOLD {
-        assert!(text.contains(told), "{field}: `{told}` is not in\n{text}");
+    for (field, shown) in SHOWN {
+        assert!(text.contains(shown), "{field}: `{shown}` is not in\n{text}");
     }
     let schema = schema();
     let mut all: Vec<String> = fields(&schema, "").into_iter().cloned().collect();
@@ -113,7 +113,7 @@ fn every_field_of_a_file_is_shown() {
         all.extend(fields(&schema, definition).iter().map(|field| format!("{table}.{field}")));
     }
     for field in all {
-        let known = TOLD.iter().any(|(told, _)| *told == field);
+        let known = SHOWN.iter().any(|(shown, _)| *shown == field);
         assert!(known || OTHERWISE.contains(&field.as_str()), "`{field}` is not shown");
     }
     assert!(shown("tower-3d").contains("cube, 9 by 9 by 3"));
@@ -144,9 +144,9 @@ fn every_setting_of_every_rule_is_shown() {
             let block = blocks.get(rule.as_str());
             let block = block.unwrap_or_else(|| panic!("{variant}: `{rule}` is not shown"));
             for setting in settings.as_object().unwrap().keys().filter(|key| *key != "enabled") {
-                let told = block.contains(&format!(" {setting} = "))
+                let shown = block.contains(&format!(" {setting} = "))
                     || block.contains(&format!(" {setting} not set"));
-                assert!(told, "{variant}: `{rule}.{setting}` is not in {block}");
+                assert!(shown, "{variant}: `{rule}.{setting}` is not in {block}");
             }
         }
     }

@@ -149,7 +149,7 @@ fn word_rows(
     let letters = Row::new(Look::Plain, at(Phase::Letters), "Letters", numbers::points(&base));
     rows.push(letters.with(joined(word.letters.iter().map(|letter| &letter.base), "+")));
 
-    let mut told = Vec::new();
+    let mut listed = Vec::new();
     for letter in &word.letters {
         let mut before = &letter.base;
         for step in &letter.steps {
@@ -162,29 +162,29 @@ fn word_rows(
             let right = difference(&step.value, before);
             let row = Row::new(Look::Plain, at(Phase::Premiums), left, right);
             let change = format!("{} → {}", numbers::points(before), numbers::points(&step.value));
-            told.push(row.with(change).premium(Some(step.premium)));
+            listed.push(row.with(change).premium(Some(step.premium)));
             before = &step.value;
         }
     }
-    push_limited(rows, told, "premiums");
+    push_limited(rows, listed, "premiums");
 
-    let mut told = Vec::new();
+    let mut listed = Vec::new();
     let mut before = sum(word.letters.iter().map(|letter| &letter.value));
     for step in &word.steps {
         if let Some(row) = step_row(names, breakdown, word, step, (index, &before)) {
             let moment = at(Phase::Words);
-            told.push(Row { moment, ..row });
+            listed.push(Row { moment, ..row });
         }
         before = step.value.clone();
     }
-    push_limited(rows, told, "steps");
+    push_limited(rows, listed, "steps");
     rows.push(Row::new(Look::Strong, at(Phase::Words), "Word total", numbers::points(&word.score)));
     rows.push(Row::new(Look::Rule, at(Phase::Letters), "", String::new()));
 }
 
-fn push_limited(rows: &mut Vec<Row>, mut told: Vec<Row>, what: &str) {
-    let rest = told.split_off(told.len().min(MAX_STEPS));
-    rows.append(&mut told);
+fn push_limited(rows: &mut Vec<Row>, mut listed: Vec<Row>, what: &str) {
+    let rest = listed.split_off(listed.len().min(MAX_STEPS));
+    rows.append(&mut listed);
     if let Some(first) = rest.first() {
         let left = format!("and {} more {what}", rest.len());
         rows.push(Row::new(Look::Plain, first.moment, left, String::new()));
@@ -244,16 +244,16 @@ pub(crate) fn running_total(breakdown: &BreakdownData) -> Vec<(Moment, Points)> 
     let words = &breakdown.words;
     let mut parts: Vec<Points> = vec![Points::ZERO; words.len()];
     let mut beats = vec![(Moment::from(Phase::Letters), Points::ZERO)];
-    let mut tell = |phase: Phase, set: &dyn Fn(&WordScore) -> Points| {
+    let mut add = |phase: Phase, set: &dyn Fn(&WordScore) -> Points| {
         for (index, word) in words.iter().enumerate() {
             parts[index] = set(word);
             let moment = Moment::staggered(phase, index, words.len());
             beats.push((moment, sum(parts.iter())));
         }
     };
-    tell(Phase::Letters, &|word| sum(word.letters.iter().map(|letter| &letter.base)));
-    tell(Phase::Premiums, &|word| sum(word.letters.iter().map(|letter| &letter.value)));
-    tell(Phase::Words, &|word| word.score.clone());
+    add(Phase::Letters, &|word| sum(word.letters.iter().map(|letter| &letter.base)));
+    add(Phase::Premiums, &|word| sum(word.letters.iter().map(|letter| &letter.value)));
+    add(Phase::Words, &|word| word.score.clone());
     let mut total = sum(words.iter().map(|word| &word.score));
     let lines = breakdown.bonuses.len() + breakdown.plugins.len();
     for (index, line) in breakdown.bonuses.iter().chain(&breakdown.plugins).enumerate() {
@@ -262,15 +262,15 @@ pub(crate) fn running_total(breakdown: &BreakdownData) -> Vec<(Moment, Points)> 
     }
     beats.push((Phase::Total.into(), breakdown.total.clone()));
     // Keep only changes, and only the last of several at the same moment.
-    let mut told: Vec<(Moment, Points)> = Vec::new();
+    let mut listed: Vec<(Moment, Points)> = Vec::new();
     for (moment, points) in beats {
-        match told.last_mut() {
+        match listed.last_mut() {
             Some((_, known)) if *known == points => {}
             Some((last, known)) if *last == moment => *known = points,
-            _ => told.push((moment, points)),
+            _ => listed.push((moment, points)),
         }
     }
-    told
+    listed
 }
 
 /// A sentence about a step.

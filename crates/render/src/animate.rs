@@ -186,7 +186,7 @@ fn panel(
         let span = Span { until: next, ..Span::from(phase) };
         let step =
             format!("Step {} of {} · {}", phase.index() + 1, Phase::ALL.len(), phase.title());
-        let told = account::sentence(breakdown, phase);
+        let sentence = account::sentence(breakdown, phase);
         stage.show(canvas, span, |canvas| {
             canvas.text(&Text {
                 weight: Weight::Bold,
@@ -194,7 +194,7 @@ fn panel(
                 text: &step,
                 ..plain(Point::new(at.x, at.y + 72.0), "")
             });
-            let lines = metrics::wrap(&told, 12.0, Weight::Regular, PANEL, 2);
+            let lines = metrics::wrap(&sentence, 12.0, Weight::Regular, PANEL, 2);
             for (line, text) in lines.iter().enumerate() {
                 let at = Point::new(at.x, at.y + 90.0 + 16.0 * line as f64);
                 canvas.text(&Text { text, ..plain(at, "") });

@@ -217,7 +217,7 @@ fn legends_name_every_premium() {
 #[test]
 fn cells_are_told_in_words() {
     let scenes = scenes::all().expect("scenes");
-    let told = [
+    let expected = [
         ("classic", "H8, double word (used), start, K, 5 points"),
         ("classic", "J9, E, blank, 0 points"),
         ("classic", "J11, J, 8 points, just placed"),
@@ -229,7 +229,7 @@ fn cells_are_told_in_words() {
         ("graph", "garden, triple letter, empty"),
         ("hexagon", "6,6, start, A, 1 point"),
     ];
-    for (name, words) in told {
+    for (name, words) in expected {
         let scene = scenes.iter().find(|scene| scene.name == name).expect("a scene");
         let svg = board_svg(&scene.picture(Theme::dark()));
         assert!(svg.contains(&format!(">{words}<")), "{name}: {words}");

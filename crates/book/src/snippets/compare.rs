@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_out_may_be_anything() {
+    fn an_ellipsis_matches_anything() {
         let table = [
             ("a\nb\n", "a\nb", true),
             ("a\n…\nc", "a\nb\nb\nc\n", true),

@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_are_told_from_what_they_print() {
+    fn commands_are_separated_from_their_output() {
         let found = exchanges("$ a \\\n  b\nx\n\n$ c\n").unwrap();
         assert_eq!(
             found,

@@ -1,4 +1,4 @@
-//! What clients were told against what is in the log.
+//! Compares the responses that clients received with the log.
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,21 +8,21 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Acked {
     pub client_id: String,
     pub seat: u64,
-    /// The revision that the answer named.
+    /// The revision in the response.
     pub revision: u64,
-    /// The numbers of the events that the answer held.
+    /// The numbers of the events in the response.
     pub events: Vec<u64>,
 }
 
-/// What a client was told about one game.
+/// The responses that a client received for one game.
 #[derive(Clone, Default, Debug)]
-pub struct Told {
+pub struct ClientRecord {
     pub acked: Vec<Acked>,
     /// Commands that were refused for good.
     pub refused: Vec<String>,
 }
 
-/// What is stored of one game.
+/// One game in the store.
 #[derive(Clone, Default, Debug)]
 pub struct Stored {
     pub over: bool,
@@ -31,14 +31,14 @@ pub struct Stored {
     pub commands: BTreeMap<String, (u64, u64, u64)>,
 }
 
-/// Everything that does not fit.
-pub fn faults(told: &Told, stored: &Stored) -> Vec<String> {
+/// Lists all differences.
+pub fn faults(record: &ClientRecord, stored: &Stored) -> Vec<String> {
     let mut found = Vec::new();
     if !stored.over {
         found.push("the game has not ended".to_string());
     }
     let mut ids = BTreeSet::new();
-    for acked in &told.acked {
+    for acked in &record.acked {
         let id = &acked.client_id;
         if !ids.insert(id) {
             found.push(format!("{id}: acknowledged as two commands"));
@@ -55,7 +55,7 @@ pub fn faults(told: &Told, stored: &Stored) -> Vec<String> {
             }
         }
     }
-    for id in &told.refused {
+    for id in &record.refused {
         if stored.commands.contains_key(id) {
             found.push(format!("{id}: refused, but in the log"));
         }
@@ -90,14 +90,14 @@ pub fn faults(told: &Told, stored: &Stored) -> Vec<String> {
 }
 
 /// A game in which seat 0 passes twice and a bot once.
-fn sound() -> (Told, Stored) {
+fn sound() -> (ClientRecord, Stored) {
     let acked = |id: &str, from: u64| Acked {
         client_id: id.to_string(),
         seat: 0,
         revision: from + 2,
         events: vec![from, from + 1],
     };
-    let told = Told { acked: vec![acked("a", 1), acked("b", 5)], refused: vec!["c".to_string()] };
+    let record = ClientRecord { acked: vec![acked("a", 1), acked("b", 5)], refused: vec!["c".to_string()] };
     let event =
         |kind: &str, seat: u64| serde_json::json!({ "fact": { "type": kind, "seat": seat } });
     let mut events = vec![event("started", 0)];
@@ -106,19 +106,19 @@ fn sound() -> (Told, Stored) {
     }
     let command = |id: &str, seat, from| (id.to_string(), (seat, from, from + 2));
     let commands = [command("a", 0, 1), command("#bot-3", 1, 3), command("b", 0, 5)];
-    (told, Stored { over: true, events, commands: commands.into() })
+    (record, Stored { over: true, events, commands: commands.into() })
 }
 
 #[test]
-fn what_fits_is_accepted() {
-    let (told, stored) = sound();
-    assert_eq!(faults(&told, &stored), [""; 0]);
+fn a_matching_log_is_accepted() {
+    let (record, stored) = sound();
+    assert_eq!(faults(&record, &stored), [""; 0]);
 }
 
-/// Whatever a server could do wrong is found.
+/// Every kind of server fault is found.
 #[test]
 fn planted_faults_are_found() {
-    type Plant = fn(&mut Told, &mut Stored);
+    type Plant = fn(&mut ClientRecord, &mut Stored);
     let plants: [(&str, Plant); 9] = [
         ("acknowledged before it was stored, then lost", |_, stored| {
             stored.commands.remove("b");
@@ -132,16 +132,16 @@ fn planted_faults_are_found() {
             let again = stored.events[5].clone();
             stored.events[6] = again;
         }),
-        ("stored elsewhere than said", |told, _| told.acked[1].revision = 9),
-        ("answered with other events", |told, _| told.acked[1].events = vec![6, 7]),
-        ("answered for another seat", |told, _| told.acked[1].seat = 1),
-        ("refused, and done all the same", |told, _| told.refused.push("b".to_string())),
-        ("done, and never answered", |told, _| drop(told.acked.remove(0))),
+        ("stored elsewhere than said", |record, _| record.acked[1].revision = 9),
+        ("answered with other events", |record, _| record.acked[1].events = vec![6, 7]),
+        ("answered for another seat", |record, _| record.acked[1].seat = 1),
+        ("refused, and done all the same", |record, _| record.refused.push("b".to_string())),
+        ("done, and never answered", |record, _| drop(record.acked.remove(0))),
         ("never ended", |_, stored| stored.over = false),
     ];
     for (what, plant) in plants {
-        let (mut told, mut stored) = sound();
-        plant(&mut told, &mut stored);
-        assert!(!faults(&told, &stored).is_empty(), "{what}");
+        let (mut record, mut stored) = sound();
+        plant(&mut record, &mut stored);
+        assert!(!faults(&record, &stored).is_empty(), "{what}");
     }
 }

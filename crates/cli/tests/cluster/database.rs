@@ -1,4 +1,4 @@
-//! What is stored, read without the store's own code.
+//! Reads the database without the store's own code.
 
 use super::check::Stored;
 use std::collections::BTreeMap;

@@ -1,14 +1,14 @@
-//! As much HTTP as a test needs.
+//! A minimal HTTP client for tests.
 
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
-/// A connection that is kept for the next question.
+/// A connection that is kept for the next request.
 pub type Connection = Option<BufReader<TcpStream>>;
 
-/// Asks a server on this machine; `None` if the outcome is unknown.
+/// Sends a request to a server on this machine; `None` if the outcome is unknown.
 pub fn ask(
     connection: &mut Connection,
     port: u16,

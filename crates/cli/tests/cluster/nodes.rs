@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 const CONFIG: &str = "[limits]\nrequests_per_minute = 10000000\nguests_per_minute = 1000000\n\
     sign_ins_per_minute = 1000000\npreviews_per_minute = 10000000\ngames_per_player = 1000000\n";
 
-/// A directory that is removed in the end.
+/// A temporary directory, removed on drop.
 pub struct Directory(pub PathBuf);
 
 impl Directory {
@@ -69,7 +69,7 @@ impl Nodes {
         nodes
     }
 
-    /// Starts a server that does not run.
+    /// Starts a stopped server.
     pub fn run(&self, node: usize) {
         let program = env!("CARGO_BIN_EXE_tilewright").to_string();
         let words: Vec<String> = self.prefix.iter().cloned().chain([program]).collect();
@@ -85,7 +85,7 @@ impl Nodes {
         self.children.lock().unwrap()[node] = Some(child);
     }
 
-    /// Waits until a server answers.
+    /// Waits until a server responds.
     pub fn ready(&self, node: usize) {
         let began = Instant::now();
         let mut connection = None;
@@ -105,7 +105,7 @@ impl Nodes {
         }
     }
 
-    /// SIGTERM: what is under way is finished.
+    /// SIGTERM: the server finishes running requests.
     pub fn terminate(&self, node: usize) {
         let child = self.children.lock().unwrap()[node].take();
         let Some(mut child) = child else { return };

@@ -1,7 +1,6 @@
-//! Clients that play many games at the same time through any server, and write down what they
-//! were told.
+//! Clients that play many games at the same time through any server, and record the responses.
 
-use super::check::{Acked, Told};
+use super::check::{Acked, ClientRecord};
 use super::http::{Connection, ask};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -17,7 +16,7 @@ const WORDS: &str = "AB\nBA\nCAB\nABA\nCAC\nBAA\nAA\nBACA\nCABA\nABACA";
 /// How long one game may take.
 const PATIENCE: Duration = Duration::from_secs(240);
 
-/// What all clients have in common.
+/// Settings shared by all clients.
 pub struct Play<'a> {
     pub ports: &'a [u16],
     pub acked: &'a AtomicUsize,
@@ -36,8 +35,8 @@ struct Game {
     /// Whether the second seat is a player's too.
     both: bool,
     turn: usize,
-    told: Told,
-    /// A command whose fate is unknown: it is sent again before anything else.
+    record: ClientRecord,
+    /// A command whose outcome is unknown: it is retried before anything else.
     pending: Option<(usize, Value)>,
     over: bool,
 }
@@ -48,7 +47,7 @@ impl Client<'_> {
         (self.random >> 33) as usize % below
     }
 
-    /// Asks any server, once.
+    /// Sends a request to any server, once.
     fn once(
         &mut self,
         player: usize,
@@ -63,7 +62,7 @@ impl Client<'_> {
         ask(&mut self.connections[node], port, method, path, token.as_deref(), body)
     }
 
-    /// Asks one server after the other until one has an answer.
+    /// Sends a request to one server after the other until one responds.
     fn ask(&mut self, player: usize, method: &str, path: &str, body: &Value) -> (u16, Value) {
         let body = if body.is_null() { String::new() } else { body.to_string() };
         let began = Instant::now();
@@ -92,8 +91,8 @@ impl Client<'_> {
             let invite = json!({ "invite": made["invites"][0]["code"] });
             self.ok(1, "POST", &format!("{path}/join"), &invite);
         }
-        let (turn, told, pending) = (0, Told::default(), None);
-        Game { path, both, turn, told, pending, over: false }
+        let (turn, record, pending) = (0, ClientRecord::default(), None);
+        Game { path, both, turn, record, pending, over: false }
     }
 
     /// A step of a game: at most one command.
@@ -127,7 +126,7 @@ impl Client<'_> {
         match self.once(player, "POST", &path, &command.to_string()) {
             Some((200, answer)) => {
                 let events = answer["events"].as_array().unwrap().iter();
-                game.told.acked.push(Acked {
+                game.record.acked.push(Acked {
                     client_id,
                     seat: player as u64,
                     revision: answer["revision"].as_u64().unwrap(),
@@ -135,15 +134,15 @@ impl Client<'_> {
                 });
                 self.play.acked.fetch_add(1, Ordering::SeqCst);
             }
-            Some((status, _)) if status < 500 && status != 429 => game.told.refused.push(client_id),
-            // Stored or not: the same command again, perhaps to another server.
+            Some((status, _)) if status < 500 && status != 429 => game.record.refused.push(client_id),
+            // Stored or not: retry the same command, perhaps on another server.
             _ => game.pending = Some((player, command)),
         }
     }
 }
 
-/// One thread: makes games and plays them to their ends. The answer is by game.
-fn thread(play: &Play<'_>, number: usize, games: usize) -> BTreeMap<String, Told> {
+/// One thread: creates games and plays them to the end. Returns the records by game.
+fn thread(play: &Play<'_>, number: usize, games: usize) -> BTreeMap<String, ClientRecord> {
     let connections = play.ports.iter().map(|_| None).collect();
     let random = number as u64 * 7_919 + 1;
     let mut client = Client { play, connections, random, tokens: Default::default() };
@@ -163,12 +162,12 @@ fn thread(play: &Play<'_>, number: usize, games: usize) -> BTreeMap<String, Told
     }
     games
         .into_iter()
-        .map(|game| (game.path.rsplit('/').next().unwrap().to_string(), game.told))
+        .map(|game| (game.path.rsplit('/').next().unwrap().to_string(), game.record))
         .collect()
 }
 
 /// Plays games to their ends, many at the same time.
-pub fn run(play: &Play<'_>, threads: usize, games_each: usize) -> BTreeMap<String, Told> {
+pub fn run(play: &Play<'_>, threads: usize, games_each: usize) -> BTreeMap<String, ClientRecord> {
     std::thread::scope(|scope| {
         let start = |number| scope.spawn(move || thread(play, number, games_each));
         let threads: Vec<_> = (0..threads).map(start).collect();
