@@ -67,7 +67,7 @@ pub fn build(root: &Path) -> Result<Site, String> {
         .collect();
     let fixed = [
         ("search-index.js", search::script(&indexed)),
-        ("tokens.css", tokens(include_str!("../../../web/src/styles/tokens.css"))),
+        ("tokens.css", tokens(include_str!("../../../web/src/styles/tokens.css"))?),
         ("book.css", include_str!("../assets/book.css").to_string()),
         ("book.js", include_str!("../assets/book.js").to_string()),
         ("theme.js", include_str!("../assets/theme.js").to_string()),
@@ -139,17 +139,18 @@ fn output(file: &str) -> String {
     }
 }
 
-/// The tokens of the look; dark also where the reader's system asks for it and nothing is chosen.
-fn tokens(css: &str) -> String {
+/// The design tokens. The dark theme also applies if the reader's system prefers it and the reader
+/// has chosen none.
+fn tokens(css: &str) -> Result<String, String> {
     let dark = ":root[data-theme=\"dark\"]";
     let block = css.split_once(dark).and_then(|(_, rest)| {
         let body = rest.split_once('{')?.1;
         Some(body.split_once('}')?.0)
     });
-    let block = block.unwrap_or_default();
-    format!(
+    let block = block.ok_or_else(|| format!("tokens.css has no block `{dark}`"))?;
+    Ok(format!(
         "{css}\n@media (prefers-color-scheme: dark) {{\n:root:not([data-theme]) {{{block}}}\n}}\n"
-    )
+    ))
 }
 
 /// Where links of one page lead.
@@ -169,7 +170,8 @@ impl Resolver<'_> {
 
     /// The file of the repository that a link means.
     fn file(&self, target: &str) -> Result<String, String> {
-        let file = self.source.file.as_deref().unwrap_or_default();
+        // Links of generated pages are relative to the top of the repository.
+        let file = self.source.file.as_deref().unwrap_or("");
         let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
         links::joined(folder, target)
             .ok_or_else(|| format!("`{target}` leads out of the repository"))
@@ -187,7 +189,7 @@ impl Resolve for Resolver<'_> {
         let (path, anchor) = target.split_once('#').map_or((target, None), |(a, b)| (a, Some(b)));
         let file = self.file(path)?;
         if let Some(page) = self.known.get(&file) {
-            let anchor = anchor.map(|anchor| format!("#{anchor}")).unwrap_or_default();
+            let anchor = anchor.map_or(String::new(), |anchor| format!("#{anchor}"));
             return Ok(Some(format!("{}{page}{anchor}", self.up())));
         }
         let metadata = std::fs::metadata(self.root.join(&file))
@@ -225,7 +227,8 @@ mod tests {
 
     #[test]
     fn dark_colours_follow_the_system_without_a_choice() {
-        let css = tokens(":root { --a: 1; }\n:root[data-theme=\"dark\"] { --a: 2; }\n");
+        assert!(tokens(":root { --a: 1; }\n").is_err());
+        let css = tokens(":root { --a: 1; }\n:root[data-theme=\"dark\"] { --a: 2; }\n").unwrap();
         assert!(css.ends_with(":root:not([data-theme]) { --a: 2; }\n}\n"), "{css}");
     }
 }

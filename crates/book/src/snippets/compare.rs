@@ -35,7 +35,7 @@ fn all(shown: &[String], printed: &[String]) -> bool {
 
 fn one(shown: &str, printed: &str) -> bool {
     let mut parts = shown.split('…');
-    let first = parts.next().unwrap_or_default();
+    let first = parts.next().expect("a split text has a first part");
     let Some(mut rest) = printed.strip_prefix(first) else { return false };
     let parts: Vec<&str> = parts.collect();
     let Some((last, middle)) = parts.split_last() else { return rest.is_empty() };

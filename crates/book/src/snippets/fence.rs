@@ -22,6 +22,7 @@ impl Fence {
     /// Parses the text after the three backticks.
     pub fn read(info: &str) -> Fence {
         let mut parts = parts(info).into_iter();
+        // A missing language is reported below.
         let mut fence = Fence { language: parts.next().unwrap_or_default(), ..Fence::default() };
         if fence.language.is_empty() {
             fence.fault = Some("the code block has no language; use `text` for plain text".into());

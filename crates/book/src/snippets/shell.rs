@@ -19,8 +19,9 @@ impl Shell {
     pub fn new(folder: &Path) -> Result<Shell, String> {
         let program = std::env::var_os("TILEWRIGHT_BIN").map(PathBuf::from);
         let program = program.ok_or("TILEWRIGHT_BIN is not set; it must name the program `tilewright`")?;
-        let beside = program.parent().map(Path::to_path_buf).unwrap_or_default();
-        let old = std::env::var_os("PATH").unwrap_or_default();
+        let beside = program.parent().ok_or("TILEWRIGHT_BIN must be the path of a program")?;
+        let beside = beside.to_path_buf();
+        let old = std::env::var_os("PATH").ok_or("PATH is not set")?;
         let path = std::env::join_paths(std::iter::once(beside).chain(std::env::split_paths(&old)));
         let path = path.map_err(|error| error.to_string())?;
         Ok(Shell { folder: folder.to_path_buf(), path, server: None })
@@ -90,7 +91,7 @@ impl Shell {
     pub fn serve(&mut self, text: &str) -> Result<(), String> {
         for line in text.lines() {
             let line = line.trim().trim_start_matches("$ ");
-            let line = line.split(" #").next().unwrap_or_default().trim();
+            let line = line.split_once(" #").map_or(line, |(command, _)| command).trim();
             if !line.starts_with("tilewright serve") {
                 continue;
             }

@@ -13,7 +13,8 @@ pub(crate) fn commands(text: &str) -> Result<(), String> {
         false => text.lines().map(str::to_string).collect(),
     };
     for line in lines {
-        let plain = line.split(" #").next().unwrap_or_default().replace("\\\n", " ");
+        let plain = line.split_once(" #").map_or(line.as_str(), |(command, _)| command);
+        let plain = plain.replace("\\\n", " ");
         if !plain.starts_with("tilewright ") || plain.contains(['|', '>', '$', ';']) {
             continue;
         }
@@ -31,6 +32,7 @@ pub(crate) fn toml(fence: &Fence, text: &str, folder: &Path) -> Result<(), Strin
     if fence.file.as_deref() == Some("Cargo.toml") {
         return Ok(());
     }
+    // An unreadable file is reported as an unknown variant.
     let beside = |id: &str| std::fs::read_to_string(folder.join(format!("{id}.toml"))).ok();
     match lint_text(text, &beside).first() {
         None => Ok(()),
