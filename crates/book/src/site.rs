@@ -142,7 +142,7 @@ fn output(file: &str) -> String {
 /// The design tokens. The dark theme also applies if the reader's system prefers it and the reader
 /// has chosen none.
 fn tokens(css: &str) -> Result<String, String> {
-    let dark = ":root[data-theme=\"dark\"]";
+    let dark = ":root[data-theme='dark']";
     let block = css.split_once(dark).and_then(|(_, rest)| {
         let body = rest.split_once('{')?.1;
         Some(body.split_once('}')?.0)
@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn dark_colours_follow_the_system_without_a_choice() {
         assert!(tokens(":root { --a: 1; }\n").is_err());
-        let css = tokens(":root { --a: 1; }\n:root[data-theme=\"dark\"] { --a: 2; }\n").unwrap();
+        let css = tokens(":root { --a: 1; }\n:root[data-theme='dark'] { --a: 2; }\n").unwrap();
         assert!(css.ends_with(":root:not([data-theme]) { --a: 2; }\n}\n"), "{css}");
     }
 }

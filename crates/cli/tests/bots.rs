@@ -46,7 +46,7 @@ fn games_do_not_depend_on_the_number_of_threads() {
     }
     for (rest, part) in [
         ("--players static", ""),
-        ("--players static,nobody", "no player `nobody`"),
+        ("--players static,nobody", "unknown player `nobody`"),
         ("--players static,sim:many", "N must be a number of rollouts"),
         ("--variant daily-9 --players static,score", "daily-9 needs 1 to 1 players (2 given)"),
         ("--players static:missing.json,score", "missing.json"),

@@ -105,7 +105,8 @@ fn scores_are_checked_even_if_the_word_list_is_missing() {
 
     let mut wrong: Value = serde_json::from_slice(&std::fs::read(&log).unwrap()).unwrap();
     let events = wrong["events"].as_array_mut().unwrap();
-    let played = events.iter_mut().find(|event| event["score"]["total"].is_i64()).unwrap();
+    let mut facts = events.iter_mut().map(|event| &mut event["fact"]);
+    let played = facts.find(|fact| fact["type"] == "played").unwrap();
     let total = played["score"]["total"].as_i64().unwrap();
     played["score"]["total"] = (total + 1).into();
     std::fs::write(&log, wrong.to_string()).unwrap();
