@@ -108,7 +108,9 @@ fn scores_are_checked_even_if_the_word_list_is_missing() {
     let mut facts = events.iter_mut().map(|event| &mut event["fact"]);
     let played = facts.find(|fact| fact["type"] == "played").unwrap();
     let total = played["score"]["total"].as_i64().unwrap();
+    let word = played["score"]["words"][0]["score"].as_i64().unwrap();
     played["score"]["total"] = (total + 1).into();
+    played["score"]["words"][0]["score"] = (word + 1).into();
     std::fs::write(&log, wrong.to_string()).unwrap();
     let (status, answer) = run_json(&["replay", &log]);
     assert_eq!(status, 1, "{answer}");
