@@ -37,7 +37,10 @@ fn the_build_has_valid_links_and_is_reproducible() {
         if path.ends_with(".html") {
             let html = String::from_utf8_lossy(bytes);
             assert!(!html.contains(" src=\"http"), "{path} loads something from another server");
-            assert!(!html.contains("<script>"), "{path} has an inline script, which the server's policy forbids");
+            assert!(
+                !html.contains("<script>"),
+                "{path} has an inline script, which the server's policy forbids"
+            );
         }
     }
 }
@@ -67,7 +70,7 @@ fn exactly_the_pages_with_rust_examples_are_doc_tests() {
     assert_eq!(with_rust, tested);
 }
 
-/// The ids of all violations that the source makes, told by the words before them.
+/// Finds the ids of all violations in the source by the calls that create them.
 #[test]
 fn every_violation_in_the_source_has_a_cause_and_a_fix() {
     let mut sources = Vec::new();

@@ -148,7 +148,8 @@ mod tests {
         root.build();
         walk(&root, "tilewright", &mut |command, line| {
             assert!(!styled(command.get_about()).is_empty(), "`{line}` has no help text");
-            for argument in command.get_arguments().filter(|argument| is_listed(command, argument)) {
+            for argument in command.get_arguments().filter(|argument| is_listed(command, argument))
+            {
                 let help = styled(argument.get_help());
                 assert!(!help.is_empty(), "`{line}` does not explain `{}`", written(argument));
                 assert!(pages.contains(&format!("| `{}` |", cell(&written(argument)))), "{line}");

@@ -35,11 +35,7 @@ pub(super) fn page() -> Generated {
             "Your own tokens: `[jwt]`",
             "Set one of the first two keys to let players sign in with JSON Web Tokens.",
         ),
-        (
-            "limits",
-            "Limits: `[limits]`",
-            "Excess requests get 429 with `Retry-After`, or wait.",
-        ),
+        ("limits", "Limits: `[limits]`", "Excess requests get 429 with `Retry-After`, or wait."),
     ] {
         let _ = write!(
             text,

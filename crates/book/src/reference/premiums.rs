@@ -30,11 +30,7 @@ const STAGES: [(Option<ScoringStage>, &str, &str); 6] = [
         "4. Combination",
         "Letter values become one number: their sum, or their product.",
     ),
-    (
-        Some(ScoringStage::Word),
-        "5. Word",
-        "The word score changes: factors first, then additions.",
-    ),
+    (Some(ScoringStage::Word), "5. Word", "The word score changes: factors first, then additions."),
     (None, "Without a stage", "These change no number themselves."),
 ];
 

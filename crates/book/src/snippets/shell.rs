@@ -18,7 +18,8 @@ pub(crate) struct Shell {
 impl Shell {
     pub fn new(folder: &Path) -> Result<Shell, String> {
         let program = std::env::var_os("TILEWRIGHT_BIN").map(PathBuf::from);
-        let program = program.ok_or("TILEWRIGHT_BIN is not set; it must name the program `tilewright`")?;
+        let program =
+            program.ok_or("TILEWRIGHT_BIN is not set; it must name the program `tilewright`")?;
         let beside = program.parent().ok_or("TILEWRIGHT_BIN must be the path of a program")?;
         let beside = beside.to_path_buf();
         let old = std::env::var_os("PATH").ok_or("PATH is not set")?;
@@ -115,7 +116,8 @@ pub(crate) fn exchanges(text: &str) -> Result<Vec<(String, String)>, String> {
         } else if let Some(command) = line.strip_prefix("$ ") {
             found.push((command.to_string(), String::new()));
         } else {
-            let (_, shown) = found.last_mut().ok_or("a console must begin with `$ ` and a command")?;
+            let (_, shown) =
+                found.last_mut().ok_or("a console must begin with `$ ` and a command")?;
             shown.push_str(line);
             shown.push('\n');
             continue;

@@ -97,7 +97,8 @@ fn sound() -> (ClientRecord, Stored) {
         revision: from + 2,
         events: vec![from, from + 1],
     };
-    let record = ClientRecord { acked: vec![acked("a", 1), acked("b", 5)], refused: vec!["c".to_string()] };
+    let record =
+        ClientRecord { acked: vec![acked("a", 1), acked("b", 5)], refused: vec!["c".to_string()] };
     let event =
         |kind: &str, seat: u64| serde_json::json!({ "fact": { "type": kind, "seat": seat } });
     let mut events = vec![event("started", 0)];

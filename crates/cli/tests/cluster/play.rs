@@ -134,7 +134,9 @@ impl Client<'_> {
                 });
                 self.play.acked.fetch_add(1, Ordering::SeqCst);
             }
-            Some((status, _)) if status < 500 && status != 429 => game.record.refused.push(client_id),
+            Some((status, _)) if status < 500 && status != 429 => {
+                game.record.refused.push(client_id)
+            }
             // Stored or not: retry the same command, perhaps on another server.
             _ => game.pending = Some((player, command)),
         }
