@@ -26,14 +26,13 @@ pub struct Outlook<'a> {
 impl<'a> Outlook<'a> {
     /// What a seat knows of a game with a log.
     pub fn of_game(state: &'a GameState, seat: u8) -> Outlook<'a> {
-        let standing = state.standing();
         Outlook {
-            ruleset: standing.ruleset,
+            ruleset: state.ruleset(),
             board: &state.board,
             seat,
             rack: state.position(seat).rack,
-            status: standing.status,
-            last_placer: standing.last_placer,
+            status: state.status(),
+            last_placer: state.last_placer,
         }
     }
 

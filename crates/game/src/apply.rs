@@ -1,12 +1,15 @@
 //! Folding events into a state. The same fold commits and replays.
 
 use crate::clock::Clocks;
-use crate::event::{Event, Fact, PlacedTile, SlidTile, TileName};
+use crate::event::{Event, Fact};
+use crate::ids::Ids;
 use crate::settle;
 use crate::state::{GameState, PendingMove};
-use tilewright_board::{CellId, PremiumKind};
-use tilewright_rules::spec::RulesSpec;
-use tilewright_rules::{GameStatus, Placement, ScoreBreakdown, SeatStatus, Shift};
+use tilewright_board::CellId;
+use tilewright_rules::spec::{RulesSpec, SwapOrder};
+use tilewright_rules::{
+    Core, Laid, MAX_RACK, Placement, ScoreBreakdown, SeatStatus, Shift, game_id,
+};
 use tilewright_tiles::{KindId, TileCounts};
 
 type Applied = Result<(), String>;
@@ -14,6 +17,12 @@ type Applied = Result<(), String>;
 impl GameState {
     /// Folds one event in. `Err` says what is wrong with it; the state is then of no use.
     pub fn apply(&mut self, event: &Event) -> Applied {
+        let ids = Ids::read(self, &event.fact)?;
+        self.apply_read(event, &ids)
+    }
+
+    /// Folds an event in whose cells and tiles are known as ids.
+    pub(crate) fn apply_read(&mut self, event: &Event, ids: &Ids) -> Applied {
         if self.result.is_some() {
             return Err("the game is over; nothing follows the end".to_string());
         }
@@ -23,28 +32,27 @@ impl GameState {
         if event.command < self.commands.saturating_sub(1) || event.command > self.commands {
             return Err(format!("command {} is out of order", event.command));
         }
+        debug_assert_eq!(Ids::read(self, &event.fact).as_ref(), Ok(ids));
         self.commands = event.command + 1;
-        self.fold(&event.fact, event.at)?;
+        self.fold(&event.fact, ids, event.at)?;
         self.revision += 1;
-        for (seat, rack) in self.status.seats.iter_mut().zip(&self.racks) {
-            seat.rack_len = rack.len();
-        }
-        self.status.bag_len = self.bag.len();
-        self.status.challengeable = self.pending.is_some();
+        self.core.count_tiles();
+        self.core.status.challengeable = self.pending.is_some();
         Ok(())
     }
 
-    fn fold(&mut self, fact: &Fact, at: Option<u64>) -> Applied {
+    fn fold(&mut self, fact: &Fact, ids: &Ids, at: Option<u64>) -> Applied {
         match fact {
             Fact::Started { ruleset, players, first, commitment, fair, .. } => {
                 self.start(ruleset, *players, *first, commitment, *fair)
             }
-            Fact::SetUp { placements } => self.set_up(placements),
-            Fact::Drew { seat, tiles } => {
-                let kinds = self.take_from_bag(tiles)?;
-                self.draws += kinds.len() as u64;
-                let rack = self.rack_mut(*seat)?;
-                kinds.into_iter().for_each(|kind| rack.add(kind));
+            Fact::SetUp { .. } => self.set_up(&ids.placements),
+            Fact::Drew { seat, .. } => {
+                self.check_seat(*seat)?;
+                self.check_drawn(&mut { self.bag }, &ids.drawn)?;
+                let mut drawn = ids.drawn.iter().copied();
+                self.core.draw(*seat, ids.drawn.len(), |_| drawn.next());
+                self.draws += ids.drawn.len() as u64;
                 Ok(())
             }
             Fact::TurnBegan { seat } => {
@@ -55,23 +63,23 @@ impl GameState {
                     return Err(format!("it is not the turn of seat {seat}"));
                 }
                 self.turn_open = true;
-                self.status.to_move = *seat;
+                self.core.status.to_move = *seat;
                 self.clocks.turn_began = at.or(self.clocks.turn_began);
                 Ok(())
             }
-            Fact::Played { seat, placements, slides, score, challengeable, .. } => {
+            Fact::Played { seat, score, challengeable, .. } => {
                 self.check_turn(*seat)?;
-                self.play(*seat, placements, slides, score, *challengeable)?;
+                self.play(*seat, ids, score, *challengeable)?;
                 self.turn_used(*seat, at)
             }
-            Fact::Swapped { seat, returned, drawn } => {
+            Fact::Swapped { seat, .. } => {
                 self.check_turn(*seat)?;
-                self.swap(*seat, returned, drawn)?;
+                self.swap(*seat, ids)?;
                 self.turn_used(*seat, at)
             }
             Fact::Passed { seat, .. } => {
                 self.check_turn(*seat)?;
-                self.status.note_pass(*seat);
+                self.core.pass(*seat);
                 self.turn_used(*seat, at)
             }
             Fact::WindowClosed { by } => {
@@ -104,23 +112,25 @@ impl GameState {
             }
             Fact::Resigned { seat, .. } => self.resign(*seat),
             Fact::RuleSwitched { rule, enabled } => {
-                self.status.switches.insert(rule.clone(), *enabled);
+                self.core.status.switches.insert(rule.clone(), *enabled);
                 Ok(())
             }
             Fact::Plugin { .. } => Ok(()),
-            Fact::RackArranged { seat, tiles } => {
-                let old = std::mem::take(self.rack_mut(*seat)?);
-                self.bag.add_counts(&old);
-                let kinds = self.take_from_bag(tiles)?;
-                *self.rack_mut(*seat)? = kinds.into_iter().collect();
+            Fact::RackArranged { seat, .. } => {
+                self.check_seat(*seat)?;
+                let mut bag = self.bag;
+                bag.add_counts(&self.rack(*seat));
+                self.check_drawn(&mut bag, &ids.drawn)?;
+                self.core.bag = bag;
+                self.core.racks[usize::from(*seat)] = ids.drawn.iter().copied().collect();
                 Ok(())
             }
             Fact::Ended { result } => {
                 settle::check(self, result)?;
-                for (status, score) in self.status.seats.iter_mut().zip(&result.scores) {
+                for (status, score) in self.core.status.seats.iter_mut().zip(&result.scores) {
                     status.score = score.clone();
                 }
-                self.status.finished = true;
+                self.core.status.finished = true;
                 self.result = Some((**result).clone());
                 Ok(())
             }
@@ -144,25 +154,25 @@ impl GameState {
             return Err(format!("{players} players, seat {first} first: {least} to {most} fit"));
         }
         let seats = usize::from(players);
-        self.racks = vec![TileCounts::new(); seats];
+        self.core = Core::new(&self.ruleset, players, first);
         self.lost_turns = vec![0; seats];
-        let status = GameStatus::at_start(players, first);
-        (self.status.seats, self.status.to_move) = (status.seats, status.to_move);
         self.clocks = Clocks::new(&self.ruleset.spec().time_limit, seats);
         self.commitment = commitment.chars().take(64).collect();
+        self.game = game_id(&[ruleset, &players.to_string(), &self.commitment]);
         self.fair = fair;
         Ok(())
     }
 
-    fn set_up(&mut self, placements: &[PlacedTile]) -> Applied {
-        for placed in placements {
-            let Placement { cell, tile } = self.read_placed(placed)?;
-            if !self.bag.take(tile.kind) {
-                return Err(format!("the bag has no tile `{}` left", placed.tile));
+    fn set_up(&mut self, placements: &[Placement]) -> Applied {
+        for placement in placements {
+            if !self.core.bag.take(placement.tile.kind) {
+                let name = &self.ruleset.tiles().kind(placement.tile.kind).id;
+                return Err(format!("the bag has no tile `{name}` left"));
             }
-            self.check_height(cell)?;
-            self.board.put(cell, tile);
-            self.use_premium(cell);
+            self.check_height(placement.cell, 0)?;
+            if let Some(premium) = self.core.lay(&self.ruleset, placement) {
+                *self.premiums_consumed.entry(premium).or_default() += 1;
+            }
         }
         Ok(())
     }
@@ -170,44 +180,34 @@ impl GameState {
     fn play(
         &mut self,
         seat: u8,
-        placements: &[PlacedTile],
-        slides: &[SlidTile],
+        ids: &Ids,
         score: &ScoreBreakdown,
         challengeable: bool,
     ) -> Applied {
-        let rack = *self.rack_mut(seat)?;
+        self.check_play(seat, &ids.placements, &ids.shifts)?;
         let strings = self.status.seats.iter().map(|s| (s.passes, s.scoreless)).collect();
-        let mut pending = PendingMove {
-            seat,
-            placements: Vec::with_capacity(placements.len()),
-            shifts: Vec::new(),
-            premiums: Vec::new(),
-            score_before: self.score(seat),
-            words: Vec::new(),
-            strings,
-            last_placer: self.last_placer,
-        };
-        let mut rack_after = rack;
-        for placed in placements {
-            let placement = self.read_placed(placed)?;
-            if !rack_after.take(placement.tile.kind) {
-                return Err(format!("seat {seat} has no tile `{}`", placed.tile));
-            }
-            self.check_height(placement.cell)?;
-            self.board.put(placement.cell, placement.tile);
-            pending.premiums.extend(self.use_premium(placement.cell));
-            pending.placements.push(placement);
-        }
-        pending.shifts = self.slide(slides)?;
-        *self.rack_mut(seat)? = rack_after;
-        self.status.note_play(seat, &score.total);
-        self.last_placer = Some(seat);
-        if self.bag.is_empty() && rack_after.is_empty() {
-            self.status.note_out(seat, self.ruleset.spec().empty_rack.final_turn);
+        let (score_before, last_placer) = (self.score(seat), self.last_placer);
+        let mut premiums = 0;
+        if ids.shifts.is_empty() {
+            let consumed = &mut self.premiums_consumed;
+            let used = |index: usize, premium| {
+                premiums |= 1 << index;
+                *consumed.entry(premium).or_default() += 1;
+            };
+            self.core.play(&self.ruleset, seat, &ids.placements, &score.total, used);
+        } else {
+            self.core.slide(&self.ruleset, seat, &ids.shifts, &score.total);
         }
         if challengeable {
-            pending.words = challenged_words(self, score);
-            self.pending = Some(pending);
+            self.pending = Some(PendingMove {
+                seat,
+                laid: Laid { placements: ids.placements.clone(), premiums },
+                shifts: ids.shifts.clone(),
+                score_before,
+                words: challenged_words(self, score),
+                strings,
+                last_placer,
+            });
         }
         Ok(())
     }
@@ -221,57 +221,46 @@ impl GameState {
     ) -> Applied {
         self.check_seat(seat)?;
         let mut rack = self.rack(seat);
-        for Placement { cell, tile } in placements {
+        for (index, Placement { cell, tile }) in placements.iter().enumerate() {
             if !rack.take(tile.kind) {
                 let name = &self.ruleset.tiles().kind(tile.kind).id;
                 return Err(format!("seat {seat} has no tile `{name}`"));
             }
-            self.check_height(*cell)?;
+            let below = placements[..index].iter().filter(|other| other.cell == *cell).count();
+            self.check_height(*cell, below)?;
         }
-        for shift in shifts {
+        if placements.len() > MAX_RACK.into() || !placements.is_empty() && !shifts.is_empty() {
+            return Err("a play places tiles of a rack, or slides tiles".to_string());
+        }
+        for (index, shift) in shifts.iter().enumerate() {
             if !self.board.is_occupied(shift.from) {
                 let label = self.ruleset.label(shift.from);
                 return Err(format!("there is no tile on `{label}`"));
             }
             // A cell from which a tile slides away is free, unless another lies beneath.
             let leaves = shifts.iter().any(|other| other.from == shift.to);
-            if self.board.height(shift.to) > u8::from(leaves) {
+            let twice = |other: &Shift| other.from == shift.from || other.to == shift.to;
+            if self.board.height(shift.to) > u8::from(leaves) || shifts[..index].iter().any(twice) {
                 return Err("a tile slid onto another".to_string());
             }
         }
         Ok(())
     }
 
-    fn slide(&mut self, slides: &[SlidTile]) -> Result<Vec<Shift>, String> {
-        let mut shifts = Vec::with_capacity(slides.len());
-        let mut lifted = Vec::with_capacity(slides.len());
-        for SlidTile { from, to } in slides {
-            let shift = Shift { from: self.read_cell(from)?, to: self.read_cell(to)? };
-            let tile = self.board.take(shift.from);
-            lifted.push(tile.ok_or_else(|| format!("there is no tile on `{from}`"))?);
-            shifts.push(shift);
-        }
-        for (shift, tile) in shifts.iter().zip(lifted) {
-            if self.board.is_occupied(shift.to) {
-                return Err("a tile slid onto another".to_string());
-            }
-            self.board.put(shift.to, tile);
-        }
-        Ok(shifts)
-    }
-
-    fn swap(&mut self, seat: u8, returned: &[TileName], drawn: &[TileName]) -> Applied {
-        let back = self.kinds(returned)?;
-        if !self.rack_mut(seat)?.take_all(&back) {
+    fn swap(&mut self, seat: u8, ids: &Ids) -> Applied {
+        if !self.rack(seat).take_all(&ids.returned) {
             return Err(format!("seat {seat} does not have the tiles it gave back"));
         }
+        let mut bag = self.bag;
+        ids.returned.iter().for_each(|kind| bag.add(*kind));
+        self.check_drawn(&mut bag, &ids.drawn)?;
+        if ids.drawn.len() > ids.returned.len() {
+            return Err(format!("seat {seat} drew more tiles than it gave back"));
+        }
         // In which order tiles left and entered the bag was decided before; here they are facts.
-        back.iter().for_each(|kind| self.bag.add(*kind));
-        let kinds = self.take_from_bag(drawn)?;
-        self.draws += kinds.len() as u64;
-        let rack = self.rack_mut(seat)?;
-        kinds.into_iter().for_each(|kind| rack.add(kind));
-        self.status.note_swap(seat);
+        let mut drawn = ids.drawn.iter().copied();
+        self.core.swap(SwapOrder::ReturnFirst, seat, &ids.returned, |_| drawn.next());
+        self.draws += ids.drawn.len() as u64;
         Ok(())
     }
 
@@ -279,44 +268,46 @@ impl GameState {
         let Some(pending) = self.pending.take_if(|pending| pending.seat == seat) else {
             return Err(format!("no move of seat {seat} can be taken back"));
         };
-        for placement in pending.placements.iter().rev() {
-            let tile = self.board.take(placement.cell).ok_or("a placed tile is gone")?;
-            match self.seat_mut(seat)?.resigned {
-                true => self.removed.add(tile.kind),
-                false => self.rack_mut(seat)?.add(tile.kind),
+        let PendingMove { laid, shifts, .. } = &pending;
+        if laid.placements.iter().any(|placement| !self.board.is_occupied(placement.cell)) {
+            return Err("a placed tile is gone".to_string());
+        }
+        let mut back = TileCounts::new();
+        self.core.lift(laid, |tile| back.add(tile.kind));
+        self.core.slide_back(shifts);
+        match self.seat_mut(seat)?.resigned {
+            true => self.removed.add_counts(&back),
+            false => self.core.racks[usize::from(seat)].add_counts(&back),
+        }
+        for (index, placement) in laid.placements.iter().enumerate() {
+            if let Some(premium) = self.ruleset.premium(placement.cell)
+                && laid.used_premium(index)
+            {
+                let count = self.premiums_consumed.entry(premium).or_default();
+                *count = count.saturating_sub(1);
             }
         }
-        let lifted: Vec<_> = pending.shifts.iter().map(|shift| self.board.take(shift.to)).collect();
-        for (shift, tile) in pending.shifts.iter().zip(lifted) {
-            tile.into_iter().for_each(|tile| self.board.put(shift.from, tile));
-        }
-        for (cell, premium) in pending.premiums {
-            self.board.set_premium_used(cell, false);
-            let count = self.premiums_consumed.entry(premium).or_default();
-            *count = count.saturating_sub(1);
-        }
         self.premiums_consumed.retain(|_, count| *count > 0);
-        let status = self.seat_mut(seat)?;
-        status.score = pending.score_before;
-        for (status, (passes, scoreless)) in self.status.seats.iter_mut().zip(pending.strings) {
+        self.seat_mut(seat)?.score = pending.score_before;
+        let seats = self.core.status.seats.iter_mut();
+        for (status, (passes, scoreless)) in seats.zip(pending.strings) {
             status.passes = passes;
             status.scoreless = scoreless;
         }
-        self.last_placer = pending.last_placer;
+        self.core.last_placer = pending.last_placer;
         if self.status.out == Some(seat) {
-            self.status.out = None;
-            self.status.final_turns = None;
+            self.core.status.out = None;
+            self.core.status.final_turns = None;
         }
         Ok(())
     }
 
     fn resign(&mut self, seat: u8) -> Applied {
-        let rack = std::mem::take(self.rack_mut(seat)?);
-        self.removed.add_counts(&rack);
-        let status = self.seat_mut(seat)?;
-        if std::mem::replace(&mut status.resigned, true) {
+        if std::mem::replace(&mut self.seat_mut(seat)?.resigned, true) {
             return Err(format!("seat {seat} has resigned already"));
         }
+        let rack = std::mem::take(&mut self.core.racks[usize::from(seat)]);
+        self.removed.add_counts(&rack);
         self.turn_open &= self.status.to_move != seat;
         Ok(())
     }
@@ -326,22 +317,17 @@ impl GameState {
         let settings = &self.ruleset.spec().time_limit;
         self.clocks.end_turn(settings, seat, at);
         self.turn_open = false;
-        self.status.note_turn(seat);
+        self.core.status.note_turn(seat);
         Ok(())
     }
 
-    fn use_premium(&mut self, cell: CellId) -> Option<(CellId, PremiumKind)> {
-        let premium = self.ruleset.use_premium(&mut self.board, cell)?;
-        *self.premiums_consumed.entry(premium).or_default() += 1;
-        Some((cell, premium))
-    }
-
-    fn check_height(&self, cell: CellId) -> Applied {
+    /// Whether a stack has room for a tile on some that are still to be placed.
+    fn check_height(&self, cell: CellId, placed: usize) -> Applied {
         let spec: &RulesSpec = self.ruleset.spec();
         let limit = if spec.stacking.enabled { spec.stacking.max_height } else { 1 };
         let switched = !self.status.switches.is_empty();
         let limit = if switched { tilewright_rules::MAX_STACK } else { limit };
-        if self.board.height(cell) >= limit {
+        if usize::from(self.board.height(cell)) + placed >= usize::from(limit) {
             return Err(format!("the stack on `{}` is too high", self.ruleset.label(cell)));
         }
         Ok(())
@@ -362,25 +348,17 @@ impl GameState {
         Err(format!("there is no seat {seat}"))
     }
 
-    fn rack_mut(&mut self, seat: u8) -> Result<&mut TileCounts, String> {
-        self.racks.get_mut(usize::from(seat)).ok_or_else(|| format!("there is no seat {seat}"))
-    }
-
     fn seat_mut(&mut self, seat: u8) -> Result<&mut SeatStatus, String> {
-        let seats = &mut self.status.seats;
+        let seats = &mut self.core.status.seats;
         seats.get_mut(usize::from(seat)).ok_or_else(|| format!("there is no seat {seat}"))
     }
 
-    fn kinds(&self, names: &[TileName]) -> Result<Vec<KindId>, String> {
-        names.iter().map(|name| self.read_tile(name)).collect()
-    }
-
-    fn take_from_bag(&mut self, names: &[TileName]) -> Result<Vec<KindId>, String> {
-        let kinds = self.kinds(names)?;
-        if !self.bag.take_all(&kinds) {
+    /// Whether a bag has the tiles that were drawn from it; takes them out.
+    fn check_drawn(&self, bag: &mut TileCounts, kinds: &[KindId]) -> Applied {
+        if !bag.take_all(kinds) {
             return Err("a tile was drawn that is not in the bag".to_string());
         }
-        Ok(kinds)
+        Ok(())
     }
 }
 

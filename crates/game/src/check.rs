@@ -7,8 +7,8 @@ use crate::error::Rejection;
 use crate::event::ResignCause;
 use crate::state::{GameState, PendingMove};
 use tilewright_rules::{
-    GameStatus, MoveKind, ScoreBreakdown, TurnAction, UserMove, ValidatedMove, Violation,
-    Violations, check_actions, score, validate_user_move,
+    ForeignMove, GameStatus, MoveKind, ScoreBreakdown, TurnAction, UserMove, ValidatedMove,
+    Violation, Violations, check_actions, score, validate_user_move,
 };
 use tilewright_tiles::KindId;
 
@@ -97,6 +97,9 @@ pub(crate) fn check_validated(
         return Err(late());
     }
     allow(state, seat, &TurnAction::Play)?;
+    if !validated.belongs_to(&state.position(seat)) {
+        return Err(ForeignMove.into());
+    }
     fits(state.check_turn(seat))?;
     fits(state.check_play(seat, &validated.placements, &validated.shifts))
 }

@@ -4,7 +4,8 @@
 use crate::check::{Checked, check_validated, checked};
 use crate::command::Submission;
 use crate::error::Rejection;
-use crate::event::{Event, Fact, PlacedTile, ResignCause, SlidTile, TileName};
+use crate::event::{Event, Fact, PlacedTile, ResignCause, SlidTile};
+use crate::ids::{Ids, Kinds};
 use crate::settle;
 use crate::state::{GameState, PendingMove};
 use tilewright_rules::spec::{ChallengeMode, SwapOrder};
@@ -124,14 +125,20 @@ impl<'a> Decision<'a> {
         }
     }
 
+    /// Makes a fact without cells or tiles an event.
     pub(crate) fn emit(&mut self, fact: Fact) {
+        self.emit_read(fact, &Ids::default());
+    }
+
+    /// Makes a fact an event whose cells and tiles are these.
+    pub(crate) fn emit_read(&mut self, fact: Fact, ids: &Ids) {
         if self.fault.is_some() {
             return;
         }
         let at = if matches!(fact, Fact::TurnBegan { .. }) { self.now } else { self.acted };
         let event = Event { command: self.command, at, fact };
         // The check before has refused what the fold refuses; if not, say so instead of going on.
-        match self.state.apply(&event) {
+        match self.state.apply_read(&event, ids) {
             Ok(()) => self.events.push(event),
             Err(reason) => self.fault = Some(reason),
         }
@@ -156,8 +163,9 @@ impl<'a> Decision<'a> {
                 self.emit(Fact::RuleSwitched { rule: rule.into(), enabled });
             }
             Checked::ArrangeRack { seat, kinds } => {
-                let tiles = self.state.names(kinds);
-                self.emit(Fact::RackArranged { seat, tiles });
+                let ids = Ids::drawn(kinds);
+                let tiles = self.state.names(ids.drawn.iter().copied());
+                self.emit_read(Fact::RackArranged { seat, tiles }, &ids);
             }
         }
     }
@@ -185,7 +193,9 @@ impl<'a> Decision<'a> {
             .map(|annotation| (annotation.plugin.clone(), annotation.note.clone()))
             .collect();
         let score = Box::new(account.clone());
-        self.emit(Fact::Played { seat, placements, slides, score, challengeable, notes });
+        let ids = Ids::placed(&validated.placements, &validated.shifts);
+        let fact = Fact::Played { seat, placements, slides, score, challengeable, notes };
+        self.emit_read(fact, &ids);
         if !challengeable {
             self.refill(seat);
         }
@@ -203,8 +213,10 @@ impl<'a> Decision<'a> {
             kinds.iter().for_each(|kind| bag.add(*kind));
         }
         let drawn = self.draw_from(&mut bag, kinds.len());
-        let returned = self.state.names(kinds);
-        self.emit(Fact::Swapped { seat, returned, drawn });
+        let ids = Ids { returned: kinds.into(), drawn, ..Ids::default() };
+        let names = |kinds: &[KindId]| self.state.names(kinds.iter().copied());
+        let (returned, drawn) = (names(&ids.returned), names(&ids.drawn));
+        self.emit_read(Fact::Swapped { seat, returned, drawn }, &ids);
         self.end_turn();
     }
 
@@ -271,18 +283,18 @@ impl<'a> Decision<'a> {
         self.refill(mover);
     }
 
-    fn draw_from(&self, bag: &mut TileCounts, count: usize) -> Vec<TileName> {
-        let Some(seed) = &self.state.secret.seed else { return Vec::new() };
+    fn draw_from(&self, bag: &mut TileCounts, count: usize) -> Kinds {
+        let Some(seed) = &self.state.secret.seed else { return Kinds::new() };
         let draws = self.state.draws;
-        let kinds = (draws..).take(count).map_while(|counter| bag.draw(seed, counter));
-        self.state.names(kinds)
+        (draws..).take(count).map_while(|counter| bag.draw(seed, counter)).collect()
     }
 
     pub(crate) fn refill(&mut self, seat: u8) {
         let count = self.state.refill_count(seat);
-        let tiles = self.draw_from(&mut { self.state.bag }, count);
-        if !tiles.is_empty() {
-            self.emit(Fact::Drew { seat, tiles });
+        let drawn = self.draw_from(&mut { self.state.bag }, count);
+        if !drawn.is_empty() {
+            let tiles = self.state.names(drawn.iter().copied());
+            self.emit_read(Fact::Drew { seat, tiles }, &Ids { drawn, ..Ids::default() });
         }
     }
 

@@ -1,7 +1,7 @@
 //! What can go wrong around a game.
 
 use thiserror::Error;
-use tilewright_rules::{RulesetError, Violation, Violations};
+use tilewright_rules::{ForeignMove, RulesetError, Violation, Violations};
 
 /// Why a command was rejected. Nothing was changed, unless the rejection is `Inconsistent`.
 #[derive(Clone, PartialEq, Debug, Error)]
@@ -28,6 +28,9 @@ pub enum Rejection {
     /// A score that was made for another move.
     #[error("the score was not made for this move; score it again")]
     ForeignScore,
+    /// A move that was validated for another position.
+    #[error("{0}")]
+    ForeignMove(#[from] ForeignMove),
     /// The log refuses an event of its own game: a fault in the engine, never in a command. This
     /// is the one rejection after which the state is of no use; replay the log.
     #[error("the game does not accept its own event: {0}")]

@@ -14,6 +14,7 @@ mod decide;
 mod error;
 mod event;
 mod game;
+mod ids;
 mod import;
 mod search;
 mod seen;

@@ -4,7 +4,7 @@ use crate::event::PlacedTile;
 use crate::view::SeatView;
 use tilewright_board::CellId;
 use tilewright_lexicon::Dictionary;
-use tilewright_rules::{Board, CellLabel, Placement, Position, Ruleset};
+use tilewright_rules::{Board, CellLabel, Placement, Position, Ruleset, game_id};
 use tilewright_tiles::{KindId, Mark, Tile, TileCounts};
 
 /// The board and the rack of a [`SeatView`]: enough to say whether a move of the seat is legal and
@@ -16,6 +16,7 @@ pub struct Seen {
     board: Board,
     rack: TileCounts,
     revision: u64,
+    game: u64,
 }
 
 impl Seen {
@@ -52,7 +53,9 @@ impl Seen {
             let name = &ruleset.tiles().kind(kind).id;
             return Err(format!("the view has more tiles `{name}` than the game"));
         }
-        Ok(Seen { board, rack, revision: view.game.revision })
+        let players = view.game.seats.len().to_string();
+        let game = game_id(&[&view.game.ruleset, &players, &view.game.commitment]);
+        Ok(Seen { board, rack, revision: view.game.revision, game })
     }
 
     /// The position of the seat.
@@ -62,7 +65,7 @@ impl Seen {
         dictionary: Option<&'a dyn Dictionary>,
     ) -> Position<'a> {
         let position = Position::new(ruleset, &self.board, &self.rack);
-        Position { dictionary, revision: self.revision, ..position }
+        Position { dictionary, revision: self.revision, game: self.game, ..position }
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::decide::Decision;
 use crate::error::GameError;
 use crate::event::{Event, Fact};
+use crate::ids::Ids;
 use crate::state::{GameState, Secret};
 use std::sync::Arc;
 use tilewright_board::{CellId, DirTag};
@@ -94,9 +95,10 @@ impl NewGame {
         let mut decision = Decision::new(&mut state, self.now);
         decision.emit(started);
         if decision.state.ruleset.parts().start_word.is_some() {
+            let ids = Ids::placed(&placements, &[]);
             let placed = placements.iter().map(|p| decision.state.placed(p.cell, p.tile));
             let placements = placed.collect();
-            decision.emit(Fact::SetUp { placements });
+            decision.emit_read(Fact::SetUp { placements }, &ids);
         }
         for seat in 0..self.players {
             decision.refill(seat);

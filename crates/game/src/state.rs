@@ -2,15 +2,17 @@
 
 use crate::clock::{Clocks, Expiry};
 use crate::event::{GameResult, PlacedTile, TileName};
+use crate::ids::Shifts;
 use crate::seen::{read_cell, read_tile};
 use crate::settle::Standing;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tilewright_board::{CellId, PremiumKind};
 use tilewright_lexicon::Dictionary;
-use tilewright_rules::{Board, GameStatus, Placement, Points, Position, Ruleset, Shift};
+use tilewright_rules::{Core, GameStatus, Laid, Placement, Points, Position, Ruleset};
 use tilewright_tiles::{KindId, Ledger, LedgerFault, Letter, Seed, Tile, TileCounts};
 
 /// How often a state was copied in this process.
@@ -18,27 +20,24 @@ static FORKS: AtomicU64 = AtomicU64::new(0);
 
 /// The state of a game. It moves on in place; a copy for a what-if is made by [`GameState::fork`].
 pub struct GameState {
-    /// The tiles on the board.
-    pub board: Board,
     /// The word list.
     pub dictionary: Option<Box<dyn Dictionary>>,
     pub(crate) ruleset: Arc<Ruleset>,
-    pub(crate) racks: Vec<TileCounts>,
-    pub(crate) bag: TileCounts,
+    pub(crate) core: Core,
     /// Racks of players who resigned.
     pub(crate) removed: TileCounts,
-    pub(crate) status: GameStatus,
     pub(crate) draws: u64,
     pub(crate) revision: u64,
     pub(crate) commands: u32,
     pub(crate) pending: Option<PendingMove>,
     pub(crate) lost_turns: Vec<u32>,
-    pub(crate) last_placer: Option<u8>,
     /// Whether the seat to move has a turn that it has not used yet.
     pub(crate) turn_open: bool,
     pub(crate) clocks: Clocks,
     pub(crate) premiums_consumed: BTreeMap<PremiumKind, u32>,
     pub(crate) commitment: String,
+    /// The number of the game, for the identity of its positions.
+    pub(crate) game: u64,
     pub(crate) fair: bool,
     pub(crate) result: Option<GameResult>,
     pub(crate) secret: Secret,
@@ -54,9 +53,8 @@ pub(crate) struct Secret {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct PendingMove {
     pub seat: u8,
-    pub placements: Vec<Placement>,
-    pub shifts: Vec<Shift>,
-    pub premiums: Vec<(CellId, PremiumKind)>,
+    pub laid: Laid,
+    pub shifts: Shifts,
     pub score_before: Points,
     /// The words as letters, in the order in which they are read.
     pub words: Vec<(Vec<Letter>, String)>,
@@ -68,22 +66,19 @@ impl GameState {
     /// A state before any event.
     pub(crate) fn blank(ruleset: Arc<Ruleset>) -> GameState {
         GameState {
-            board: Board::new(ruleset.topology().clone()),
+            core: Core::new(&ruleset, 0, 0),
             dictionary: None,
-            racks: Vec::new(),
-            bag: *ruleset.tiles().full_bag(),
             removed: TileCounts::new(),
-            status: GameStatus::default(),
             draws: 0,
             revision: 0,
             commands: 0,
             pending: None,
             lost_turns: Vec::new(),
-            last_placer: None,
             turn_open: false,
             clocks: Clocks::default(),
             premiums_consumed: BTreeMap::new(),
             commitment: String::new(),
+            game: 0,
             fair: false,
             result: None,
             secret: Secret { seed: None },
@@ -95,23 +90,20 @@ impl GameState {
     pub fn fork(&self) -> GameState {
         FORKS.fetch_add(1, Ordering::Relaxed);
         GameState {
-            board: self.board.clone(),
+            core: self.core.clone(),
             dictionary: self.dictionary.clone(),
             ruleset: self.ruleset.clone(),
-            racks: self.racks.clone(),
-            bag: self.bag,
             removed: self.removed,
-            status: self.status.clone(),
             draws: self.draws,
             revision: self.revision,
             commands: self.commands,
             pending: self.pending.clone(),
             lost_turns: self.lost_turns.clone(),
-            last_placer: self.last_placer,
             turn_open: self.turn_open,
             clocks: self.clocks.clone(),
             premiums_consumed: self.premiums_consumed.clone(),
             commitment: self.commitment.clone(),
+            game: self.game,
             fair: self.fair,
             result: self.result.clone(),
             secret: self.secret.clone(),
@@ -229,8 +221,7 @@ impl GameState {
         if self.secret.seed.is_none() || !plays {
             return 0;
         }
-        let size = usize::from(self.ruleset.spec().rack_size.size);
-        size.saturating_sub(self.rack(seat).len()).min(self.bag.len())
+        self.core.missing(&self.ruleset, seat).min(self.bag.len())
     }
 
     /// The position of a seat: what validation and scoring look at.
@@ -248,6 +239,7 @@ impl GameState {
             dictionary: self.dictionary.as_deref(),
             switches: &self.status.switches,
             revision: self.revision,
+            game: self.game,
         }
     }
 
@@ -290,6 +282,15 @@ impl GameState {
 
     pub(crate) fn read_tile(&self, name: &str) -> Result<KindId, String> {
         read_tile(&self.ruleset, name)
+    }
+}
+
+/// Board, racks, bag and standing can be read; only events change them.
+impl Deref for GameState {
+    type Target = Core;
+
+    fn deref(&self) -> &Core {
+        &self.core
     }
 }
 

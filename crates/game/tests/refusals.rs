@@ -8,7 +8,9 @@ use common::{Case, game, placements, reasons, run, swap};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use tilewright_game::{Command, GameState, NewGame, Rejection, Submission, commit, decide, replay};
-use tilewright_rules::{PluginRegistry, score, validate_user_move};
+use tilewright_rules::{
+    ForeignMove, PluginRegistry, Position, score, try_score, validate_user_move,
+};
 use tilewright_variants::{Variant, shipped_ids};
 
 /// Sends a command that must be refused; the state is the same afterwards, to the byte.
@@ -159,4 +161,57 @@ fn a_refused_commit_changes_nothing() {
     assert_eq!(tried(&other, 0, None), ["foreign_score"]);
     assert_eq!(tried(&validated, 1, None), ["turn_order"]);
     assert_eq!(tried(&validated, 0, Some(61_000)), ["time_limit"]);
+}
+
+/// A move belongs to its position: not to another game at the same revision, not to other rules,
+/// another rack or another board.
+#[test]
+fn a_move_of_one_game_is_refused_by_another_at_the_same_revision() {
+    let start = |seed| {
+        let case = Case {
+            variant: toml::from_str(SMALL).unwrap(),
+            dictionary: Some(vec!["AB".into()]),
+            seed: Some(seed),
+            ..Case::default()
+        };
+        let mut game = game(&case);
+        run(&mut game, "racks AAB ABB").unwrap();
+        game
+    };
+    let (ours, theirs) = (start(1), start(2));
+    assert_eq!(ours.state().revision(), theirs.state().revision());
+    assert_eq!(ours.state().rack(0), theirs.state().rack(0));
+    assert_eq!(ours.state().board, theirs.state().board);
+    let at = ours.state().position(0);
+    let validated = validate_user_move(&at, placements(&["3,3=A", "4,3=B"])).unwrap();
+    let account = try_score(&at, &validated).unwrap();
+    assert!(validated.belongs_to(&at) && validated.owns(&account));
+    // Scored elsewhere: refused, and the empty account that is left belongs to no move.
+    let elsewhere = theirs.state().position(0);
+    assert_eq!(try_score(&elsewhere, &validated), Err(ForeignMove));
+    let void = score(&elsewhere, &validated);
+    assert!(void.total == 0 && void.words.is_empty() && !validated.owns(&void));
+    // Committed elsewhere: refused, with its own score and with the empty one.
+    let mut state = theirs.state().fork();
+    let before = state.canonical_bytes();
+    for (score, reason) in [(&account, "foreign_move"), (&void, "foreign_score")] {
+        let rejection = commit(&mut state, 0, &validated, score, None).unwrap_err();
+        assert_eq!(reasons(&rejection), [reason]);
+        assert_eq!(state.canonical_bytes(), before);
+    }
+    // The same game, but for one part of the position.
+    let other_rules = at.ruleset.with_spec(|spec| spec.bingo_bonus.enabled = false).unwrap();
+    let mut board = at.board.clone();
+    board.put(tilewright_board::CellId(0), validated.placements[0].tile);
+    let rack = theirs.state().rack(1);
+    for (part, position) in [
+        ("rules", Position { ruleset: &other_rules, ..at }),
+        ("board", Position { board: &board, ..at }),
+        ("rack", Position { rack: &rack, ..at }),
+        ("revision", Position { revision: at.revision + 1, ..at }),
+    ] {
+        assert_eq!(try_score(&position, &validated), Err(ForeignMove), "{part}");
+    }
+    let mut state = ours.state().fork();
+    assert_eq!(commit(&mut state, 0, &validated, &account, None).map(|events| events.len()), Ok(2));
 }

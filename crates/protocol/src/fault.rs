@@ -182,7 +182,7 @@ impl From<Rejection> for Fault {
             Rejection::Stale { .. } => FaultCode::Stale,
             Rejection::Finished => FaultCode::Finished,
             Rejection::NoDictionary(_) => FaultCode::Words,
-            Rejection::ForeignScore => FaultCode::Conflict,
+            Rejection::ForeignScore | Rejection::ForeignMove(_) => FaultCode::Conflict,
             Rejection::Inconsistent(_) => FaultCode::Internal,
         };
         let revision = match &rejection {

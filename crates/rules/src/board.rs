@@ -1,6 +1,7 @@
 //! What lies on the board.
 
 use crate::CellLabel;
+use crate::identity::mix;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tilewright_board::{CellId, Topology};
@@ -15,6 +16,8 @@ pub struct Board {
     /// Covered tiles, lowest first; only cells with a height above 1.
     beneath: BTreeMap<CellId, Vec<Tile>>,
     occupied: u32,
+    /// A hash of all tiles and used premiums, kept up to date by every change.
+    fingerprint: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -31,6 +34,7 @@ impl Clone for Board {
             squares: self.squares.clone(),
             beneath: self.beneath.clone(),
             occupied: self.occupied,
+            fingerprint: self.fingerprint,
         }
     }
 
@@ -44,6 +48,7 @@ impl Clone for Board {
             self.beneath.clone_from(&source.beneath);
         }
         self.occupied = source.occupied;
+        self.fingerprint = source.fingerprint;
     }
 }
 
@@ -51,7 +56,7 @@ impl Board {
     /// An empty board.
     pub fn new(geom: Arc<Topology>) -> Board {
         let squares = vec![Square::default(); geom.cell_count()];
-        Board { geom, squares, beneath: BTreeMap::new(), occupied: 0 }
+        Board { geom, squares, beneath: BTreeMap::new(), occupied: 0, fingerprint: 0 }
     }
 
     /// Whether no tile lies on it.
@@ -96,7 +101,11 @@ impl Board {
 
     /// Says whether the premium of a cell has been used up.
     pub fn set_premium_used(&mut self, cell: CellId, used: bool) {
-        self.squares[cell.index()].premium_used = used;
+        let square = &mut self.squares[cell.index()];
+        if square.premium_used != used {
+            square.premium_used = used;
+            self.fingerprint ^= mix(0x5eed, u64::from(cell.0));
+        }
     }
 
     /// Puts a tile on a cell, on top of what is there.
@@ -107,12 +116,14 @@ impl Board {
             None => self.occupied += 1,
         }
         square.height = square.height.saturating_add(1);
+        self.fingerprint ^= tile_hash(cell, square.height, tile);
     }
 
     /// Takes the top tile of a cell.
     pub fn take(&mut self, cell: CellId) -> Option<Tile> {
         let square = &mut self.squares[cell.index()];
         let tile = square.top.take()?;
+        self.fingerprint ^= tile_hash(cell, square.height, tile);
         square.height -= 1;
         if let Some(covered) = self.beneath.get_mut(&cell) {
             square.top = covered.pop();
@@ -124,6 +135,11 @@ impl Board {
             self.occupied -= 1;
         }
         Some(tile)
+    }
+
+    /// A hash of what lies where: the same boards have the same, in whatever order they came about.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        self.fingerprint
     }
 
     /// The cells with a tile, in cell order.
@@ -142,6 +158,13 @@ impl Board {
     pub fn label(&self, cell: CellId) -> CellLabel {
         label(&self.geom, cell)
     }
+}
+
+/// What a tile adds to the fingerprint of a board.
+#[inline]
+fn tile_hash(cell: CellId, height: u8, tile: Tile) -> u64 {
+    let place = u64::from(cell.0) << 32 | u64::from(height) << 24;
+    mix(place | u64::from(tile.kind.0) << 8 | u64::from(tile.letter.0), 0x7117)
 }
 
 /// A cell of a topology as messages write it.

@@ -16,7 +16,9 @@ pub mod builtin;
 mod draft;
 mod engine;
 mod facts;
+mod game_core;
 mod guide;
+mod identity;
 mod label;
 mod listing;
 mod lookup;
@@ -42,10 +44,12 @@ pub use breakdown::{
 pub use draft::{CellRef, DraftTile, IntoCellLabel, LetterRef, MoveDraft, Slide, TileRef};
 pub use engine::{EndGameRule, GameRule, Rule, RuleEngine, RuleInfo, ScoringRule, TurnRule};
 pub use facts::{MoveFacts, Run, WordFacts};
+pub use game_core::{Core, Laid};
 pub use guide::{Guide, VIOLATIONS};
+pub use identity::{ForeignMove, PositionId, game_id};
 pub use label::CellLabel;
 pub use listing::{RuleListing, toml_value};
-pub use pipeline::{check_actions, facts, score, validate, validate_user_move};
+pub use pipeline::{check_actions, facts, score, try_score, validate, validate_user_move};
 pub use plugin::{
     BasicActionsPlugin, PluginEvent, PluginRegistry, RejectFarPlacementsPlugin, RulePlugin,
     ScoreBonusPlugin,

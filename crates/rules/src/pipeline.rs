@@ -2,6 +2,7 @@
 
 use crate::draft::{self, MoveDraft};
 use crate::facts::{MoveFacts, WordFacts};
+use crate::identity::{self, ForeignMove};
 use crate::spec::PremiumLife;
 use crate::{Annotation, BreakdownData, FormedWord, MoveData, Placement, Position, ScoreBreakdown};
 use crate::{ScoreSheet, UsedPremium, UserMove, ValidatedMove, Violation, Violations, WordCell};
@@ -156,9 +157,9 @@ fn push_cells(facts: &MoveFacts<'_>, word: &WordFacts, cells: &mut Vec<WordCell>
 
 /// Closes a move: from here on it belongs to its position.
 pub(crate) fn seal(position: &Position<'_>, data: MoveData) -> ValidatedMove {
-    let mut ticket = 0xcbf2_9ce4_8422_2325u64;
-    let mut mix = |value: u64| ticket = (ticket ^ value).wrapping_mul(0x0100_0000_01b3);
-    mix(position.revision.wrapping_add(1));
+    let id = position.id();
+    let mut ticket = id.bits();
+    let mut mix = |value: u64| ticket = identity::mix(ticket, value);
     for placement in &data.placements {
         let tile = placement.tile;
         mix(u64::from(placement.cell.0) << 16
@@ -168,11 +169,28 @@ pub(crate) fn seal(position: &Position<'_>, data: MoveData) -> ValidatedMove {
     for shift in &data.shifts {
         mix(1 << 40 | u64::from(shift.from.0) << 16 | u64::from(shift.to.0));
     }
-    ValidatedMove { data, ticket: ticket | 1, revision: position.revision }
+    ValidatedMove { data, ticket: ticket | 1, revision: position.revision, position: id }
 }
 
-/// The account of a validated move. It cannot fail.
+/// The account of a validated move in its own position. A move of another position scores nothing:
+/// its account is empty and belongs to no move, so that it cannot be committed. [`try_score`] says
+/// so with an error.
 pub fn score(position: &Position<'_>, validated: &ValidatedMove) -> ScoreBreakdown {
+    let foreign = |ForeignMove| ScoreBreakdown::seal(BreakdownData::default(), 0);
+    try_score(position, validated).unwrap_or_else(foreign)
+}
+
+/// The account of a validated move.
+///
+/// # Errors
+/// If the move was validated for another position.
+pub fn try_score(
+    position: &Position<'_>,
+    validated: &ValidatedMove,
+) -> Result<ScoreBreakdown, ForeignMove> {
+    if !validated.belongs_to(position) {
+        return Err(ForeignMove);
+    }
     let engine = position.ruleset.engine();
     let rules = engine.scoring_rules();
     let on = |rule: &dyn crate::ScoringRule| position.is_on(rule.identifier(), rule.is_enabled());
@@ -208,7 +226,7 @@ pub fn score(position: &Position<'_>, validated: &ValidatedMove) -> ScoreBreakdo
         sheet.plugin = Some(plugin.name());
         plugin.modify_score(position, validated, &mut sheet);
     }
-    ScoreBreakdown::seal(sheet.data, validated.ticket)
+    Ok(ScoreBreakdown::seal(sheet.data, validated.ticket))
 }
 
 /// Which cells lie within some steps of a cell.

@@ -1,6 +1,6 @@
 //! What rules look at: a position, and the standing of the game around it.
 
-use crate::{Board, Points, Ruleset};
+use crate::{Board, Points, PositionId, Ruleset};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tilewright_lexicon::Dictionary;
@@ -24,13 +24,20 @@ pub struct Position<'a> {
     pub switches: &'a Switches,
     /// The number of events before this position; ties moves to it.
     pub revision: u64,
+    /// The game, by [`game_id`](crate::game_id); 0 outside games. Ties moves to it.
+    pub game: u64,
 }
 
 impl<'a> Position<'a> {
     /// A position without a word list, in which no rule has been switched by hand.
     pub fn new(ruleset: &'a Ruleset, board: &'a Board, rack: &'a TileCounts) -> Position<'a> {
         static NONE: Switches = Switches::new();
-        Position { ruleset, board, rack, dictionary: None, switches: &NONE, revision: 0 }
+        Position { ruleset, board, rack, dictionary: None, switches: &NONE, revision: 0, game: 0 }
+    }
+
+    /// The identity of this position.
+    pub fn id(&self) -> PositionId {
+        PositionId::of(self)
     }
 
     /// Whether a rule is on: as switched by hand, else as it says itself.
@@ -62,7 +69,7 @@ pub struct SeatStatus {
 }
 
 /// The standing of a game, for game rules and endings.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(PartialEq, Debug, Default)]
 pub struct GameStatus {
     /// The seats.
     pub seats: Vec<SeatStatus>,
@@ -82,6 +89,28 @@ pub struct GameStatus {
     pub switches: Switches,
     /// Whether a play is possible; known only where a rule asks for it.
     pub play_possible: Option<bool>,
+}
+
+impl Clone for GameStatus {
+    fn clone(&self) -> GameStatus {
+        GameStatus { seats: self.seats.clone(), switches: self.switches.clone(), ..*self }
+    }
+
+    /// Copies into a standing that exists already, without new memory: for search.
+    fn clone_from(&mut self, source: &GameStatus) {
+        let GameStatus { seats, switches, .. } = source;
+        self.seats.clone_from(seats);
+        if !(self.switches.is_empty() && switches.is_empty()) {
+            self.switches.clone_from(switches);
+        }
+        self.to_move = source.to_move;
+        self.bag_len = source.bag_len;
+        self.finished = source.finished;
+        self.challengeable = source.challengeable;
+        self.out = source.out;
+        self.final_turns = source.final_turns;
+        self.play_possible = source.play_possible;
+    }
 }
 
 impl GameStatus {

@@ -1,5 +1,6 @@
 //! A variant, compiled: board, tiles, rules and plugins of one game.
 
+use crate::identity::{mix, mix_bytes};
 use crate::spec::{DictionaryMode, FirstPlayer, Reading, ReadingSpec, RulesSpec};
 use crate::{CellLabel, PluginRegistry, RuleEngine, RulePlugin, board};
 use serde::{Deserialize, Serialize};
@@ -156,6 +157,12 @@ impl RulesetError {
     }
 }
 
+/// A hash of the settings of all rules.
+fn settings_hash(spec: &RulesSpec) -> u64 {
+    let text = serde_json::to_vec(spec).expect("settings are plain data with text keys");
+    mix_bytes(1, &text)
+}
+
 /// A variant, compiled: everything that validation, scoring and play ask for.
 #[derive(Clone)]
 pub struct Ruleset {
@@ -165,6 +172,8 @@ pub struct Ruleset {
     labels: Vec<CellLabel>,
     engine: RuleEngine,
     plugins: Vec<Arc<dyn RulePlugin>>,
+    /// A hash of the variant and of what was changed about it here.
+    fingerprint: u64,
 }
 
 impl Ruleset {
@@ -193,7 +202,8 @@ impl Ruleset {
         let labels =
             parts.topology.cell_ids().map(|cell| board::label(&parts.topology, cell)).collect();
         let engine = RuleEngine::from_spec(&parts.spec);
-        Ok(Ruleset { parts, start_cells, readings, labels, engine, plugins })
+        let fingerprint = mix_bytes(settings_hash(&parts.spec), &parts.hash.0);
+        Ok(Ruleset { parts, start_cells, readings, labels, engine, plugins, fingerprint })
     }
 
     /// The same variant with other settings; rules added by hand stay.
@@ -204,6 +214,7 @@ impl Ruleset {
         let mut ruleset = Ruleset {
             start_cells: start_cells(&parts)?,
             readings: readings(&parts)?,
+            fingerprint: mix(self.fingerprint, settings_hash(&parts.spec)),
             parts,
             ..self.clone()
         };
@@ -215,19 +226,31 @@ impl Ruleset {
     pub fn with_premium(&self, cell: CellId, premium: Option<PremiumKind>) -> Ruleset {
         let mut ruleset = self.clone();
         ruleset.parts.premiums[cell.index()] = premium;
+        let name = premium.map(|premium| premium.to_string()).unwrap_or_default();
+        ruleset.fingerprint = mix(mix_bytes(self.fingerprint, name.as_bytes()), cell.0.into());
         ruleset
     }
 
     /// The same variant with one plugin more.
     pub fn with_plugin(&self, plugin: Arc<dyn RulePlugin>) -> Ruleset {
         let mut ruleset = self.clone();
+        ruleset.fingerprint = mix_bytes(self.fingerprint, plugin.name().as_bytes());
         ruleset.plugins.push(plugin);
         ruleset
     }
 
     /// The same variant with another set of rules.
     pub fn with_engine(&self, engine: RuleEngine) -> Ruleset {
-        Ruleset { engine, ..self.clone() }
+        let rules = engine.list();
+        let fingerprint = rules.iter().fold(self.fingerprint, |hash, rule| {
+            mix(mix_bytes(hash, rule.id.as_bytes()), u64::from(rule.enabled))
+        });
+        Ruleset { engine, fingerprint, ..self.clone() }
+    }
+
+    /// A hash of the variant with all that was changed about it: for the identity of positions.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        self.fingerprint
     }
 
     /// The variant's id.

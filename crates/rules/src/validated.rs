@@ -1,7 +1,7 @@
 //! Validated moves: only validation makes them.
 
 use crate::spec::Reading;
-use crate::{CellLabel, Direction};
+use crate::{CellLabel, Direction, Position, PositionId};
 use serde_json::Value;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
@@ -14,6 +14,7 @@ pub struct ValidatedMove {
     pub(crate) data: MoveData,
     pub(crate) ticket: u64,
     pub(crate) revision: u64,
+    pub(crate) position: PositionId,
 }
 
 impl Deref for ValidatedMove {
@@ -89,6 +90,11 @@ impl ValidatedMove {
     /// The number of events before the position that it was validated for.
     pub fn revision(&self) -> u64 {
         self.revision
+    }
+
+    /// Whether it was validated for this position: the same game, revision, rules, board and rack.
+    pub fn belongs_to(&self, position: &Position<'_>) -> bool {
+        self.position == position.id()
     }
 
     /// A number that a score made for this move carries too.

@@ -209,9 +209,9 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
         let seed = self.settings.seed;
         let mut chance = Chance::part(seed, self.deals as u64);
         self.deal.deal(&self.outlook, &self.unseen, &mut chance);
-        self.base.racks.clear();
-        self.base.racks.extend_from_slice(&self.deal.racks);
-        self.base.bag = self.deal.bag;
+        self.base.core.racks.clear();
+        self.base.core.racks.extend_from_slice(&self.deal.racks);
+        self.base.core.bag = self.deal.bag;
         self.find_replies();
         self.outcomes.clear();
         self.turns.clear();
@@ -238,13 +238,14 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
     fn find_replies(&mut self) {
         self.replies.clear();
         self.replies.resize(self.alive.len(), None);
-        let status = &self.base.status;
+        let status = &self.base.core.status;
         let next = status.next_seat().filter(|seat| *seat != self.outlook.seat);
         let size = usize::from(self.outlook.ruleset.spec().rack_size.size);
-        let Some(next) = next.filter(|_| self.alive.len() > 1 && self.base.bag.len() > size) else {
+        let Some(next) = next.filter(|_| self.alive.len() > 1 && self.base.core.bag.len() > size)
+        else {
             return;
         };
-        let rack = &self.base.racks[usize::from(next)];
+        let rack = &self.base.core.racks[usize::from(next)];
         let known = self.player.known_plays(&self.outlook.position(), rack, KNOWN);
         let Some(known) = known else { return };
         for (place, arm) in self.alive.iter().enumerate() {

@@ -1,18 +1,20 @@
 //! Positions of the interface: a CGP and the moves after it.
 
 use super::engine::Engine;
+use tilewright::ai::Outlook;
 use tilewright::notation::{Cgp, UcgiMove, read_rack};
-use tilewright::report::analysis::Situation;
-use tilewright::rules::{MoveDraft, Points, Position, TurnAction, score, validate};
+use tilewright::rules::spec::SwapOrder;
+use tilewright::rules::{
+    Core, MoveDraft, Placement, Points, Position, TurnAction, score, validate,
+};
 use tilewright::tiles::{KindId, Tile};
-use tilewright::{Board, CellId, GameStatus, TileCounts};
+use tilewright::{Board, CellId, Ruleset, TileCounts};
 
-/// A position with what is known of all racks.
+/// A position with what is known of all racks. Which tiles are in the bag is not known: its size
+/// is in the standing, and the bag itself stays full.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// What the seat to move knows.
-    pub situation: Situation,
-    racks: Vec<TileCounts>,
+    core: Core,
     /// Moves that were played since the CGP.
     pub moves: usize,
 }
@@ -24,7 +26,19 @@ fn counts(engine: &Engine, text: &str) -> Result<TileCounts, String> {
 impl Place {
     /// The seat to move.
     pub fn seat(&self) -> u8 {
-        self.situation.status.to_move
+        self.core.status.to_move
+    }
+
+    /// The tiles of the seat to move, as far as they are known.
+    pub fn rack(&self) -> &TileCounts {
+        &self.core.racks[usize::from(self.seat())]
+    }
+
+    /// What the seat to move knows, under the rules of a variant.
+    pub fn outlook<'a>(&'a self, ruleset: &'a Ruleset) -> Outlook<'a> {
+        let Core { board, status, last_placer, .. } = &self.core;
+        let (seat, rack, last_placer) = (self.seat(), self.rack(), *last_placer);
+        Outlook { ruleset, board, seat, rack, status, last_placer }
     }
 
     /// Sets a position up.
@@ -39,29 +53,23 @@ impl Place {
         if players > usize::from(most) {
             return Err(format!("{} is for {least} to {most} players", rules.id()));
         }
-        let mut status = GameStatus::at_start(players as u8, 0);
-        for (seat, points) in status.seats.iter_mut().zip(&cgp.scores) {
+        let mut core = Core::new(rules, players as u8, 0);
+        for (seat, points) in core.status.seats.iter_mut().zip(&cgp.scores) {
             seat.score = points.clone();
         }
         // The scoreless turns were those of the seats that moved last.
         for turn in 1..=cgp.scoreless.min(1000) as usize {
             let seat = (players - turn % players) % players;
-            status.seats[seat].scoreless += 1;
+            core.status.seats[seat].scoreless += 1;
         }
-        let mut racks: Vec<TileCounts> =
-            cgp.racks.iter().map(|rack| rack.iter().copied().collect()).collect();
-        racks.resize(players, TileCounts::new());
-        let situation = Situation {
-            board: cgp.to_board(rules),
-            rack: TileCounts::new(),
-            complete: true,
-            status,
-            last_placer: None,
-        };
-        let mut place = Place { situation, racks, moves: 0 };
+        for (rack, known) in core.racks.iter_mut().zip(&cgp.racks) {
+            *rack = known.iter().copied().collect();
+        }
+        core.board = cgp.to_board(rules);
+        let mut place = Place { core, moves: 0 };
         place.count(engine)?;
         for text in moves {
-            let done = UcgiMove::parse(text).and_then(|told| place.play(engine, &told));
+            let done = UcgiMove::parse(text).and_then(|sent| place.play(engine, &sent));
             done.map_err(|reason| {
                 format!("{}: {reason}", text.chars().take(40).collect::<String>())
             })?;
@@ -76,20 +84,20 @@ impl Place {
     /// Works out how many tiles are where, from those that are not on the board.
     fn count(&mut self, engine: &Engine) -> Result<(), String> {
         let size = Place::size(engine);
-        if let Some(large) = self.racks.iter().find(|rack| rack.len() > size) {
+        if let Some(large) = self.core.racks.iter().find(|rack| rack.len() > size) {
             return Err(format!("a rack has {} tiles, this game's racks hold {size}", large.len()));
         }
         let seat = usize::from(self.seat());
         let total = engine.rules.tiles().full_bag().len();
-        let mut left = total.saturating_sub(self.situation.board.tiles().len());
-        let players = self.racks.len();
-        let status = &mut self.situation.status;
+        let mut left = total.saturating_sub(self.core.board.tiles().len());
+        let players = self.core.racks.len();
+        let own = self.rack().len().min(left);
+        let status = &mut self.core.status;
         if left >= size * players {
             status.seats.iter_mut().for_each(|seat| seat.rack_len = size);
             left -= size * players;
         } else {
             // The bag is empty. The mover's tiles are those that are known; the others share the rest.
-            let own = self.racks[seat].len().min(left);
             left -= own;
             for step in 0..players {
                 let at = (seat + step) % players;
@@ -100,64 +108,77 @@ impl Place {
             left = 0;
         }
         status.bag_len = left;
-        self.situation.rack = self.racks[seat];
         Ok(())
     }
 
     /// Plays a move.
-    fn play(&mut self, engine: &Engine, told: &UcgiMove) -> Result<(), String> {
+    fn play(&mut self, engine: &Engine, sent: &UcgiMove) -> Result<(), String> {
         let seat = self.seat();
-        let at = usize::from(seat);
         let mut skips = 0;
-        match told {
+        match sent {
             UcgiMove::Rack(text) => {
-                self.racks[at] = counts(engine, text)?;
+                self.core.racks[usize::from(seat)] = counts(engine, text)?;
                 return self.count(engine);
             }
             UcgiMove::Play { square, word, rack, challenge_points, turn_lost } => {
-                let placed = square.place(&engine.rules, &self.situation.board, word)?;
-                let mut points = self.score(engine, &placed)?;
-                points = points.add(&Points::new(*challenge_points));
-                if !rack.is_empty() {
-                    self.racks[at] = counts(engine, rack)?;
-                }
-                for (cell, tile) in &placed {
-                    self.situation.board.put(*cell, *tile);
-                    let _ = engine.rules.use_premium(&mut self.situation.board, *cell);
-                    let _ = self.racks[at].take(tile.kind);
-                }
-                self.situation.status.note_play(seat, &points);
-                self.situation.last_placer = Some(seat);
+                let placed = square.place(&engine.rules, &self.core.board, word)?;
+                let points = self.score(engine, &placed)?.add(&Points::new(*challenge_points));
+                let placements: Vec<Placement> =
+                    placed.iter().map(|&(cell, tile)| Placement { cell, tile }).collect();
+                self.hold(engine, rack, placed.iter().map(|(_, tile)| tile.kind))?;
+                self.core.play(&engine.rules, seat, &placements, &points, |_, _| {});
                 skips = usize::from(*turn_lost);
             }
             UcgiMove::Exchange { tiles, rack } => {
-                if !rack.is_empty() {
-                    self.racks[at] = counts(engine, rack)?;
-                }
-                for kind in counts(engine, tiles)?.tiles() {
-                    let _ = self.racks[at].take(kind);
-                }
-                self.situation.status.note_swap(seat);
+                let tiles: Vec<KindId> = counts(engine, tiles)?.tiles().collect();
+                self.hold(engine, rack, tiles.iter().copied())?;
+                self.exchange(engine, &tiles);
             }
             UcgiMove::ExchangeCount(_) => {
-                self.racks[at] = TileCounts::new();
-                self.situation.status.note_swap(seat);
+                // Which tiles went is not known, nor which were kept.
+                self.core.racks[usize::from(seat)] = TileCounts::new();
+                self.exchange(engine, &[]);
             }
-            UcgiMove::Pass => self.situation.status.note_pass(seat),
+            UcgiMove::Pass => self.core.pass(seat),
         }
         self.moves += 1;
-        self.situation.status.note_turn(seat);
+        let status = &mut self.core.status;
+        status.note_turn(seat);
         for _ in 0..=skips {
-            let status = &mut self.situation.status;
             status.to_move = status.next_seat().unwrap_or(seat);
         }
         self.count(engine)
     }
 
+    /// The mover's rack as the move names it, with the tiles that it uses.
+    fn hold(
+        &mut self,
+        engine: &Engine,
+        named: &str,
+        used: impl Iterator<Item = KindId>,
+    ) -> Result<(), String> {
+        let rack = &mut self.core.racks[usize::from(self.core.status.to_move)];
+        if !named.is_empty() {
+            *rack = counts(engine, named)?;
+        }
+        let used: TileCounts = used.collect();
+        for (kind, count) in used.iter() {
+            let missing = usize::from(count).saturating_sub(rack.count(kind));
+            rack.add_many(kind, missing as u16);
+        }
+        Ok(())
+    }
+
+    /// The seat to move exchanges tiles for others that are not known.
+    fn exchange(&mut self, engine: &Engine, tiles: &[KindId]) {
+        self.core.swap(SwapOrder::ReturnFirst, self.seat(), tiles, |_| None);
+        self.core.bag = *engine.rules.tiles().full_bag();
+    }
+
     /// What tiles score. Words are not looked up: the game was played as it was.
     fn score(&self, engine: &Engine, placed: &[(CellId, Tile)]) -> Result<Points, String> {
         let rack: TileCounts = placed.iter().map(|(_, tile)| tile.kind).collect();
-        let position = Position::new(&engine.free, &self.situation.board, &rack);
+        let position = Position::new(&engine.free, &self.core.board, &rack);
         let draft = MoveDraft::known(placed, engine.free.tiles());
         let validated = validate(&position, &draft).map_err(|reasons| reasons.to_string())?;
         Ok(score(&position, &validated).total.clone())
@@ -165,8 +186,7 @@ impl Place {
 
     /// A move that is to be searched: its tiles and score if it is a legal play.
     pub fn legal_play(&self, engine: &Engine, placed: &[(CellId, Tile)]) -> Result<Points, String> {
-        let mut position =
-            Position::new(engine.generator.ruleset(), &self.situation.board, &self.situation.rack);
+        let mut position = Position::new(engine.generator.ruleset(), &self.core.board, self.rack());
         position.dictionary = Some(&engine.words);
         let draft = MoveDraft::known(placed, engine.rules.tiles());
         let validated = validate(&position, &draft).map_err(|reasons| reasons.to_string())?;
@@ -175,13 +195,12 @@ impl Place {
 
     /// Whether the seat to move may swap these tiles.
     pub fn may_swap(&self, engine: &Engine, tiles: &[KindId]) -> bool {
-        let outlook = self.situation.outlook(&engine.rules, self.seat());
-        let mut rack = self.situation.rack;
-        rack.take_all(tiles) && outlook.allows(&TurnAction::Swap(tiles.len()))
+        let mut rack = *self.rack();
+        rack.take_all(tiles) && self.outlook(&engine.rules).allows(&TurnAction::Swap(tiles.len()))
     }
 
     /// The board.
     pub fn board(&self) -> &Board {
-        &self.situation.board
+        &self.core.board
     }
 }

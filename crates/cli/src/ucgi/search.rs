@@ -98,8 +98,7 @@ impl Search<'_> {
 
     /// The moves that are looked at, best first by score and leave.
     fn candidates(&self, due: &dyn Fn() -> bool) -> Vec<Candidate> {
-        let seat = self.place.seat();
-        let outlook = self.place.situation.outlook(self.engine.generator.ruleset(), seat);
+        let outlook = self.place.outlook(self.engine.generator.ruleset());
         let mut moves = Moves::new(&self.engine.generator, self.engine.leaves.clone());
         let mut found: Vec<Candidate> = Vec::new();
         if self.go.only.is_empty() {
@@ -129,8 +128,8 @@ impl Search<'_> {
     /// A move that the front end names.
     fn read(&self, moves: &mut Moves<'_>, text: &str) -> Result<Candidate, String> {
         let (engine, place) = (self.engine, self.place);
-        let outlook = place.situation.outlook(engine.generator.ruleset(), place.seat());
-        let mut left = place.situation.rack;
+        let outlook = place.outlook(engine.generator.ruleset());
+        let mut left = *place.rack();
         let (turn, points) = match UcgiMove::parse(text)? {
             UcgiMove::Play { square, word, .. } => {
                 let placed = square.place(&engine.rules, place.board(), &word)?;
@@ -181,7 +180,7 @@ impl Search<'_> {
     /// Search to the end decides, where nothing is hidden. `None` elsewhere.
     fn solve(&self, due: &dyn Fn() -> bool) -> Option<String> {
         let rules = self.engine.generator.ruleset();
-        let outlook = self.place.situation.outlook(rules, self.place.seat());
+        let outlook = self.place.outlook(rules);
         let game = known_game(&outlook)?;
         let memory = self.options.endgame_hash << 20;
         let mut solver = EndgameSolver::new(&self.engine.generator, memory);
@@ -230,7 +229,7 @@ impl Search<'_> {
     /// Simulation decides.
     fn simulate(&self, candidates: Vec<Candidate>, due: &dyn Fn() -> bool) -> String {
         let (engine, go) = (self.engine, self.go);
-        let outlook = self.place.situation.outlook(engine.generator.ruleset(), self.place.seat());
+        let outlook = self.place.outlook(engine.generator.ruleset());
         let timed = self.is_timed();
         let rollouts = match (go.nodes, timed) {
             (Some(nodes), _) => nodes,
@@ -269,7 +268,7 @@ impl Search<'_> {
     }
 
     fn tell(&self, simulation: &Simulation<'_, '_, '_>, plies: u32) {
-        let outlook = self.place.situation.outlook(&self.engine.rules, self.place.seat());
+        let outlook = self.place.outlook(&self.engine.rules);
         let found = simulation.evaluations();
         let score = |found: &tilewright::ai::Evaluation| {
             let judged = judgement_of(&outlook, found);

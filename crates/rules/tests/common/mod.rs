@@ -144,6 +144,7 @@ impl Setting {
             dictionary: self.dictionary.as_deref(),
             switches: &self.switches,
             revision: 3,
+            game: 0,
         }
     }
 
