@@ -208,7 +208,7 @@ fn describe(variant: &Variant, listing: &[RuleListing], answer: &Value) -> Strin
     line("hash", variant.hash().to_string());
     text.push('\n');
     for rule in listing {
-        let (info, settings) = (&rule.info, rule.told().join(", "));
+        let (info, settings) = (&rule.info, rule.settings_text().join(", "));
         let on = if info.enabled { " " } else { "-" };
         text.push_str(&format!("{on} {:<19} {}\n", info.id, info.description));
         if !settings.is_empty() {

@@ -1,6 +1,7 @@
 //! Checking a command against a state, by reference. All refusals are found here, before the first
 //! event: what passes can be carried out to its end.
 
+use crate::any_play::any_play;
 use crate::clock::Expiry;
 use crate::command::{Command, Submission};
 use crate::error::Rejection;
@@ -206,7 +207,7 @@ fn pass(state: &GameState, seat: u8) -> Result<Checked, Rejection> {
         return Ok(Checked::Accept { seat });
     }
     if !state.ruleset.spec().pass.allow_pass {
-        let play_possible = Some(can_do_something(state, seat));
+        let play_possible = Some(can_do_something(state, seat)?);
         let status = GameStatus { play_possible, ..state.status.clone() };
         let action = TurnAction::Pass;
         let violations = state.ruleset.engine().check_action(&status, seat, &action);
@@ -219,9 +220,9 @@ fn pass(state: &GameState, seat: u8) -> Result<Checked, Rejection> {
 }
 
 /// Whether a swap or a play is possible.
-fn can_do_something(state: &GameState, seat: u8) -> bool {
+fn can_do_something(state: &GameState, seat: u8) -> Result<bool, Rejection> {
     let swap = !state.rack(seat).is_empty() && allow(state, seat, &TurnAction::Swap(1)).is_ok();
-    swap || crate::search::has_play(&state.position(seat))
+    if swap { Ok(true) } else { any_play(state, seat) }
 }
 
 fn challenge(state: &GameState, seat: u8) -> Result<Checked, Rejection> {

@@ -61,8 +61,9 @@ impl Clocks {
             return Some(Expiry::Inactive);
         }
         let turn_over = settings.turn_time_limit.is_some_and(|limit| spent >= millis(limit));
-        let left = self.bank.get(usize::from(seat)).copied().unwrap_or(0);
-        let bank_over = settings.bank.is_some() && i64::try_from(spent).unwrap_or(i64::MAX) >= left;
+        let spent = i64::try_from(spent).unwrap_or(i64::MAX);
+        let left = self.bank.get(usize::from(seat)).filter(|_| settings.bank.is_some());
+        let bank_over = left.is_some_and(|left| spent >= *left);
         match settings.time_limit_action {
             _ if !turn_over && !bank_over => None,
             TimeLimitAction::Pass => Some(Expiry::Pass),
@@ -74,8 +75,9 @@ impl Clocks {
     /// The started minutes of overtime of a seat.
     pub fn overtime_minutes(&self, seat: u8) -> u64 {
         let index = usize::from(seat);
-        let bank = self.bank.get(index).copied().unwrap_or(0);
-        let over = self.over.get(index).copied().unwrap_or(0);
-        over.saturating_add(bank.min(0).unsigned_abs()).div_ceil(60_000)
+        let (Some(bank), Some(over)) = (self.bank.get(index), self.over.get(index)) else {
+            return 0;
+        };
+        over.saturating_add((*bank).min(0).unsigned_abs()).div_ceil(60_000)
     }
 }

@@ -307,7 +307,7 @@ impl<'a> Decision<'a> {
     fn next_turn(&mut self) {
         match self.state.status.next_seat() {
             Some(seat) => self.begin_turn(seat),
-            // Nobody is left, whatever the end rules say.
+            // Nobody is left, even if no end rule says so.
             None => self.finish("resignation", "resignation"),
         }
     }

@@ -25,6 +25,9 @@ pub enum Rejection {
     /// The word list that a decision needs is missing.
     #[error("the word list `{0}` is not loaded; load it and try again")]
     NoDictionary(String),
+    /// Whether a play is possible, which decides whether a pass is, cannot be said.
+    #[error("a pass depends on whether a play is possible, which cannot be said: {0}")]
+    PlaysUnknown(String),
     /// A score that was made for another move.
     #[error("the score was not made for this move; score it again")]
     ForeignScore,

@@ -192,8 +192,8 @@ impl Game {
     /// Takes the last command back; `false` at the start of the game.
     pub fn undo(&mut self) -> bool {
         let Some(last) = self.events()[..].last().map(|event| event.command) else { return false };
-        let before = self.events().iter().position(|event| event.command == last).unwrap_or(0);
-        before > 0 && self.go_to(before).is_ok()
+        let before = self.events().iter().position(|event| event.command == last);
+        before.is_some_and(|before| before > 0 && self.go_to(before).is_ok())
     }
 
     /// Does the next undone command again; `false` at the end of the log.

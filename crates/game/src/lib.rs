@@ -6,6 +6,7 @@
 //! facts in the events, so replay needs no word list, no clock and no random numbers. Players get
 //! [`SeatView`]s and [`VisibleEvent`]s, types in which a hidden tile has no place.
 
+mod any_play;
 mod apply;
 mod check;
 mod clock;
@@ -16,7 +17,6 @@ mod event;
 mod game;
 mod ids;
 mod import;
-mod search;
 mod seen;
 mod settle;
 mod setup;
@@ -38,6 +38,6 @@ pub use setup::{GameSource, NewGame, Opening};
 pub use state::GameState;
 pub use verify::{ShuffleFault, verify_shuffle};
 pub use view::{
-    PublicCell, PublicSeat, PublicState, SeatView, SpectatorView, TileCount, VisibleEvent,
-    VisibleFact,
+    PublicCell, PublicSeat, PublicState, SeatView, ShownResult, SpectatorView, TileCount,
+    VisibleEvent, VisibleFact,
 };

@@ -10,7 +10,7 @@ use tilewright_tiles::{KindId, Mark, Tile, TileCounts};
 /// The board and the rack of a [`SeatView`]: enough to say whether a move of the seat is legal and
 /// what it scores, wherever the game itself is kept.
 ///
-/// A view does not tell which rules were switched by hand, so this is for games in which none were.
+/// A view does not show which rules were switched by hand, so this is for games in which none were.
 #[derive(Clone, Debug)]
 pub struct Seen {
     board: Board,

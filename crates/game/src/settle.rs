@@ -89,7 +89,7 @@ fn overtime(state: &GameState) -> Vec<Adjustment> {
 }
 
 impl Standing<'_> {
-    /// Settles the tiles left when a rule ends the game: changes the scores and tells every line
+    /// Settles the tiles left when a rule ends the game: changes the scores and reports every line
     /// of the account (seat, reason, points). A game that ends by resignation is not settled.
     pub fn settle(
         &self,

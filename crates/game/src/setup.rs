@@ -136,7 +136,9 @@ impl Opening {
             return Ok(Opening { first, placements: Vec::new() });
         };
         let chosen = || spec.words.get(draw_index(seed, START_WORD_STREAM, spec.words.len()));
-        let word = word.or_else(|| chosen().map(String::as_str)).unwrap_or_default();
+        let word = word.or_else(|| chosen().map(String::as_str)).ok_or_else(|| {
+            GameError::Variant("the variant lists no start word; name one".to_string())
+        })?;
         Ok(Opening { first, placements: start_word(ruleset, spec, word)? })
     }
 }

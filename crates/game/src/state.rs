@@ -253,7 +253,7 @@ impl GameState {
     /// The whole state, hidden parts (but never the seed) included, as canonical JSON bytes: the
     /// same state gives the same bytes everywhere. Not for players.
     pub fn canonical_bytes(&self) -> Vec<u8> {
-        serde_json::to_vec(&FullState::of(self)).unwrap_or_default()
+        serde_json::to_vec(&FullState::of(self)).expect("a state is plain data with text keys")
     }
 
     pub(crate) fn names(&self, tiles: impl IntoIterator<Item = KindId>) -> Vec<TileName> {

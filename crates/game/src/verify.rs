@@ -62,8 +62,10 @@ pub fn verify_shuffle(
             Fact::Swapped { returned, drawn, .. } => {
                 let mut bag = state.bag;
                 if ruleset.spec().swap_limit.order == SwapOrder::ReturnFirst {
-                    let kinds = returned.iter().filter_map(|name| state.read_tile(name).ok());
-                    kinds.for_each(|kind| bag.add(kind));
+                    for name in returned {
+                        let kind = state.read_tile(name);
+                        bag.add(kind.map_err(|reason| ShuffleFault::Log { index, reason })?);
+                    }
                 }
                 check(&mut bag, drawn)?;
             }

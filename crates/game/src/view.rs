@@ -1,12 +1,40 @@
-//! Views: what a seat or a spectator may see. Other racks, the order of the bag and the seed have
-//! no place in these types.
+//! Views: what a seat or a spectator may see. Other racks and the order of the bag have no place in
+//! these types. A seed has one only in a [`ShownResult`] that was revealed on purpose.
 
 use crate::event::{Event, Fact, GameResult, PlacedTile, ResignCause, SlidTile, TileName};
 use crate::state::GameState;
 use serde::{Deserialize, Serialize};
+use std::ops::Deref;
 use std::sync::Arc;
 use tilewright_rules::{CellLabel, PluginEvent, Points, ScoreBreakdown};
 use tilewright_tiles::TileCounts;
+
+/// A result as viewers see it. Views and visible events come with a sealed one, without the seed;
+/// who may show the seed says so with [`PublicState::reveal`] or [`VisibleEvent::reveal`].
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(transparent)]
+pub struct ShownResult(GameResult);
+
+impl ShownResult {
+    /// The result without the seed.
+    pub fn sealed(result: &GameResult) -> ShownResult {
+        ShownResult(GameResult { seed: None, ..result.clone() })
+    }
+
+    /// The result with the seed, so that anyone can verify the shuffle.
+    pub fn revealed(result: &GameResult) -> ShownResult {
+        ShownResult(result.clone())
+    }
+}
+
+impl Deref for ShownResult {
+    type Target = GameResult;
+
+    fn deref(&self) -> &GameResult {
+        &self.0
+    }
+}
 
 /// What everyone may see of a seat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -72,7 +100,14 @@ pub struct PublicState {
     pub fair: bool,
     /// How the game ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub result: Option<GameResult>,
+    pub result: Option<ShownResult>,
+}
+
+impl PublicState {
+    /// Shows the seed of a game that is over.
+    pub fn reveal(&mut self, state: &GameState) {
+        self.result = state.result.as_ref().map(ShownResult::revealed);
+    }
 }
 
 /// A number of tiles of one kind.
@@ -93,7 +128,7 @@ pub struct TileCount {
 pub struct SpectatorView {
     /// What everyone may see.
     pub game: PublicState,
-    /// Tiles in the bag or on a rack, nobody can tell which.
+    /// Tiles in the bag or on a rack, nobody knows which.
     pub unseen: Vec<TileCount>,
 }
 
@@ -108,7 +143,7 @@ pub struct SeatView {
     pub rack: Vec<TileName>,
     /// What everyone may see.
     pub game: PublicState,
-    /// Tiles in the bag or on another rack, the seat cannot tell which.
+    /// Tiles in the bag or on another rack, the seat does not know which.
     pub unseen: Vec<TileCount>,
 }
 
@@ -265,11 +300,21 @@ pub enum VisibleFact {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         own: Option<Vec<TileName>>,
     },
-    /// The game ended; everything is told.
+    /// The game ended; nothing is hidden any more.
     Ended {
         /// How.
-        result: Box<GameResult>,
+        result: Box<ShownResult>,
     },
+}
+
+impl VisibleEvent {
+    /// Shows the seed if this is the end of the game.
+    pub fn reveal(&mut self, event: &Event) {
+        if let Fact::Ended { result } = &event.fact {
+            let result = Box::new(ShownResult::revealed(result));
+            self.fact = VisibleFact::Ended { result };
+        }
+    }
 }
 
 impl GameState {
@@ -307,7 +352,7 @@ impl GameState {
             turn_began: self.clocks.turn_began,
             commitment: self.commitment.clone(),
             fair: self.fair,
-            result: self.result.clone(),
+            result: self.result.as_ref().map(ShownResult::sealed),
         }
     }
 
@@ -341,7 +386,8 @@ impl GameState {
 }
 
 impl Event {
-    /// The event as a seat (or, with `None`, everyone) may see it.
+    /// The event as a seat (or, with `None`, everyone) may see it. The end of the game is shown
+    /// without the seed; see [`VisibleEvent::reveal`].
     pub fn visible_to(&self, viewer: Option<u8>, index: u64) -> VisibleEvent {
         let own = |seat: u8, tiles: &Vec<TileName>| (viewer == Some(seat)).then(|| tiles.clone());
         let fact = match self.fact.clone() {
@@ -378,7 +424,9 @@ impl Event {
             Fact::RackArranged { seat, tiles } => {
                 VisibleFact::RackArranged { seat, count: tiles.len(), own: own(seat, &tiles) }
             }
-            Fact::Ended { result } => VisibleFact::Ended { result },
+            Fact::Ended { result } => {
+                VisibleFact::Ended { result: Box::new(ShownResult::sealed(&result)) }
+            }
         };
         VisibleEvent { index, at: self.at, fact }
     }

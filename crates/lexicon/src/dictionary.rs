@@ -1,5 +1,6 @@
 //! The interface of dictionaries.
 
+use crate::Lexicon;
 use thiserror::Error;
 use tilewright_tiles::{Alphabet, Letter};
 
@@ -13,6 +14,16 @@ pub trait Dictionary: Send + Sync {
 
     /// Whether these letters are a word in some order.
     fn contains_anagram(&self, alphabet: &Alphabet, letters: &[Letter]) -> bool;
+
+    /// The words as a graph of letters of this alphabet, for those who ask about all plays of a
+    /// position instead of one word.
+    ///
+    /// # Errors
+    /// If the dictionary can only look words up, which is the default, or has no word that the
+    /// alphabet can spell.
+    fn to_lexicon(&self, _alphabet: &Alphabet) -> Result<Lexicon, DictionaryError> {
+        Err(DictionaryError::LookUpOnly)
+    }
 
     /// A copy behind a new box; large lists are shared, not copied.
     fn clone_box(&self) -> Box<dyn Dictionary>;
@@ -66,6 +77,9 @@ pub enum DictionaryError {
     /// A word graph past its bound.
     #[error("the graph of these words is larger than {bound} numbers of 32 bits", bound = crate::MAX_GRAPH)]
     GraphTooLarge,
+    /// A dictionary without a list of its words.
+    #[error("this dictionary can only look words up; load the word list as a lexicon")]
+    LookUpOnly,
     /// A shipped list that does not unpack.
     #[error("the shipped word list `{0}` is damaged")]
     Damaged(&'static str),

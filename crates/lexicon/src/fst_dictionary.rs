@@ -1,6 +1,6 @@
 //! A dictionary of texts, compressed as a finite-state transducer (FST).
 
-use crate::{Dictionary, MAX_WORD};
+use crate::{Dictionary, DictionaryError, Lexicon, MAX_WORD, WordSet};
 use fst::Set;
 use fst::raw::{CompiledAddr, Fst};
 use std::sync::Arc;
@@ -171,6 +171,11 @@ impl Dictionary for FstDictionary {
 
     fn contains_anagram(&self, alphabet: &Alphabet, letters: &[Letter]) -> bool {
         self.has(alphabet, letters, true)
+    }
+
+    fn to_lexicon(&self, alphabet: &Alphabet) -> Result<Lexicon, DictionaryError> {
+        let texts = self.words.stream().into_strs().map_err(|_| DictionaryError::LookUpOnly)?;
+        WordSet::from_words(alphabet, &texts)?.to_lexicon(alphabet)
     }
 
     fn clone_box(&self) -> Box<dyn Dictionary> {

@@ -149,6 +149,10 @@ impl Dictionary for Lexicon {
         inside!(self, graph => Dictionary::contains_anagram(graph, alphabet, letters))
     }
 
+    fn to_lexicon(&self, alphabet: &Alphabet) -> Result<Lexicon, DictionaryError> {
+        self.clone().in_alphabet(alphabet).map(|(lexicon, _)| lexicon)
+    }
+
     fn clone_box(&self) -> Box<dyn Dictionary> {
         Box::new(self.clone())
     }

@@ -1,6 +1,8 @@
 //! A plain set of words for one alphabet.
 
-use crate::{Dictionary, DictionaryError, FaultKind, LineFault, MAX_WORD, Mode, WordList};
+use crate::{
+    Dictionary, DictionaryError, FaultKind, GraphKind, Lexicon, LineFault, MAX_WORD, Mode, WordList,
+};
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Arc, OnceLock};
@@ -150,6 +152,13 @@ impl Dictionary for WordSet {
 
     fn contains_anagram(&self, alphabet: &Alphabet, letters: &[Letter]) -> bool {
         self.query(self.sorted(), alphabet, letters, true)
+    }
+
+    fn to_lexicon(&self, alphabet: &Alphabet) -> Result<Lexicon, DictionaryError> {
+        let letters = |word: &[u8]| word.iter().map(|byte| Letter(*byte)).collect::<Vec<Letter>>();
+        let words = self.shared.words.iter().map(|word| letters(word));
+        let list = WordList::from_letters(&self.shared.alphabet, words)?;
+        Lexicon::build(&list, GraphKind::Words)?.to_lexicon(alphabet)
     }
 
     fn clone_box(&self) -> Box<dyn Dictionary> {

@@ -41,7 +41,7 @@ pub struct Cgp {
     pub rest: String,
 }
 
-/// More scoreless turns than this are not told apart.
+/// More scoreless turns than this count as this many.
 const MOST_SCORELESS: u32 = 1000;
 /// The longest line.
 const MAX_LINE: usize = 64 << 10;

@@ -21,7 +21,7 @@ pub enum UcgiMove {
         square: Square,
         /// The word, with the letters that are there; blanks in lower case.
         word: String,
-        /// The rack, as far as it is told.
+        /// The rack, as far as it is known.
         rack: String,
         /// Points for a challenge in vain.
         challenge_points: i64,
@@ -32,7 +32,7 @@ pub enum UcgiMove {
     Exchange {
         /// The tiles.
         tiles: String,
-        /// The rack, as far as it is told.
+        /// The rack, as far as it is known.
         rack: String,
     },
     /// `ex.4`

@@ -6,7 +6,7 @@ use crate::{VariantSource, Words};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tilewright_ai::Level;
-use tilewright_game::{SeatView, SpectatorView, Submission};
+use tilewright_game::{PublicState, SeatView, SpectatorView, Submission};
 use tilewright_rules::{UserMove, read_fault};
 
 /// A request.
@@ -117,6 +117,16 @@ pub enum View {
     Seat(SeatView),
     /// From outside.
     Spectator(SpectatorView),
+}
+
+impl View {
+    /// What everyone may see of the game.
+    pub fn game_mut(&mut self) -> &mut PublicState {
+        match self {
+            View::Seat(view) => &mut view.game,
+            View::Spectator(view) => &mut view.game,
+        }
+    }
 }
 
 /// The strength of a player.

@@ -181,7 +181,7 @@ impl From<Rejection> for Fault {
             Rejection::Rules(_) => FaultCode::Rules,
             Rejection::Stale { .. } => FaultCode::Stale,
             Rejection::Finished => FaultCode::Finished,
-            Rejection::NoDictionary(_) => FaultCode::Words,
+            Rejection::NoDictionary(_) | Rejection::PlaysUnknown(_) => FaultCode::Words,
             Rejection::ForeignScore | Rejection::ForeignMove(_) => FaultCode::Conflict,
             Rejection::Inconsistent(_) => FaultCode::Internal,
         };

@@ -137,7 +137,7 @@ impl Board {
         Some(tile)
     }
 
-    /// A hash of what lies where: the same boards have the same, in whatever order they came about.
+    /// A hash of what lies where: equal boards have equal ones, in any order of changes.
     pub(crate) fn fingerprint(&self) -> u64 {
         self.fingerprint
     }

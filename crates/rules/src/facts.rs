@@ -66,7 +66,7 @@ pub struct WordFacts {
     pub valid: Option<bool>,
 }
 
-/// What is known about a draft, whatever rules will say of it.
+/// What is known about a draft before any rule is asked.
 pub struct MoveFacts<'a> {
     position: Position<'a>,
     pub(crate) tiles: SmallVec<[DraftedTile; 16]>,

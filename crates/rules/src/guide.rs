@@ -1,4 +1,4 @@
-//! What every violation means and how it is mended: the table that the book shows.
+//! What every violation means and how to fix it: the table that the book shows.
 
 /// Why something is refused, and what helps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

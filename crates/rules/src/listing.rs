@@ -15,12 +15,12 @@ pub struct RuleListing {
 
 impl RuleListing {
     /// Each setting as one reads it: `size = 7`, `swap_limit not set`.
-    pub fn told(&self) -> Vec<String> {
-        let told = self.settings.iter().map(|(name, value)| match value {
+    pub fn settings_text(&self) -> Vec<String> {
+        let texts = self.settings.iter().map(|(name, value)| match value {
             Some(value) => format!("{name} = {value}"),
             None => format!("{name} not set"),
         });
-        told.collect()
+        texts.collect()
     }
 }
 
@@ -29,7 +29,8 @@ impl Ruleset {
     /// the variant sets without a rule that is asked: actions, premiums, the final account, the
     /// winner.
     pub fn listing(&self) -> Vec<RuleListing> {
-        let spec = serde_json::to_value(self.spec()).unwrap_or_default();
+        let spec = serde_json::to_value(self.spec());
+        let spec = spec.expect("settings are plain data with text keys");
         let mut rules = self.engine().list();
         let asked: Vec<String> = rules.iter().map(|rule| rule.id.clone()).collect();
         let tables = spec.as_object().into_iter().flatten();

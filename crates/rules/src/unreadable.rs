@@ -6,12 +6,12 @@ use std::fmt::Display;
 /// variants are games.
 pub fn read_fault(error: &dyn Display) -> String {
     let text = error.to_string();
-    let told = text.strip_prefix("unknown variant `").and_then(|rest| {
+    let named = text.strip_prefix("unknown variant `").and_then(|rest| {
         // What was found may hold anything; what is expected comes last.
         let (found, expected) = rest.rsplit_once("`, expected ")?;
         Some(format!("`{found}` is not known here; use {expected}"))
     });
-    told.unwrap_or(text)
+    named.unwrap_or(text)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use std::fmt;
 pub struct Violation {
     /// The id of the rule: `no_gaps`, `connection`, a plugin's name, …
     pub rule: Cow<'static, str>,
-    /// What is wrong and how to mend it.
+    /// What is wrong and how to fix it.
     pub message: String,
     /// The cells concerned.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

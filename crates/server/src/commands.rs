@@ -8,6 +8,7 @@ use std::sync::Arc;
 use tilewright::game::{
     Command, Decided, Event, Fact, NewGame, Refused, Rejection, Submission, decide_delayed,
 };
+use tilewright::tiles::Seed;
 use tilewright_protocol::api::{self, GameUpdate, MAX_CLIENT_ID, Notification, SendCommand};
 use tilewright_protocol::api::{SerializedUpdate, TurnEvent};
 use tilewright_protocol::{Fault, FaultCode};
@@ -188,7 +189,7 @@ impl App {
             Ok(decided) => decided,
             Err(refused) => {
                 let Refused { state, rejection } = *refused;
-                play.doubtful = matches!(rejection, Rejection::Inconsistent(_));
+                play.doubtful |= matches!(rejection, Rejection::Inconsistent(_));
                 play.state = Some(Arc::new(state));
                 let refusal = Refusal::from(Fault::from(rejection));
                 return Err(match (refusal.status.as_u16(), seat) {
@@ -262,18 +263,18 @@ impl App {
 
     /// Starts a game whose seats are all taken.
     pub(crate) async fn start(&self, table: &Arc<Table>, play: &mut Play) -> Result<(), Refusal> {
-        let mut secret = [0u8; 32];
-        for (byte, digits) in secret.iter_mut().zip(play.record.secret.as_bytes().chunks(2)) {
-            let digits = std::str::from_utf8(digits).unwrap_or_default();
-            *byte = u8::from_str_radix(digits, 16).unwrap_or(0);
-        }
+        let seed = Seed::from_hex(&play.record.secret).map_err(|error| {
+            Fault::new(FaultCode::Internal, format!("the seed is damaged: {error}"))
+        })?;
         let players = u8::try_from(play.record.seats.len()).unwrap_or(u8::MAX);
         let resources = self.0.engine.resources();
         let new_game = NewGame {
             dictionary: resources.dictionary(&play.loaded, &play.settings.words)?,
             start_word: play.settings.start_word.clone(),
             now: Some(self.now()),
-            ..NewGame::fair(play.loaded.ruleset.clone(), players, secret)
+            seed,
+            fair: true,
+            ..NewGame::with_rng_seed(play.loaded.ruleset.clone(), players, 0)
         };
         let (state, events) = new_game.start().map_err(Fault::from)?;
         let append = Append {

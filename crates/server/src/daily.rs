@@ -8,10 +8,10 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use std::fmt::Write;
-use tilewright::game::{Event, Fact, VisibleEvent, VisibleFact};
+use tilewright::game::{Event, Fact, VisibleEvent};
 use tilewright::rules::Points;
 use tilewright_protocol::api::{self, DailyInfo, DailyScore, NewTable, SeatChoice, TableView};
-use tilewright_protocol::{VariantSource, View, Words};
+use tilewright_protocol::{VariantSource, Words};
 use tilewright_storage::{GameStatus, Store, StoreError};
 
 /// The variant of the puzzle.
@@ -49,24 +49,6 @@ pub(crate) fn sealed(game: &str, now: u64) -> bool {
     date.is_some_and(|date| date_of(now).as_str() <= date)
 }
 
-/// Takes the seed out of a view.
-pub(crate) fn seal(view: &mut View) {
-    let game = match view {
-        View::Seat(view) => &mut view.game,
-        View::Spectator(view) => &mut view.game,
-    };
-    if let Some(result) = &mut game.result {
-        result.seed = None;
-    }
-}
-
-/// Takes the seed out of an event.
-pub(crate) fn seal_event(event: &mut VisibleEvent) {
-    if let VisibleFact::Ended { result } = &mut event.fact {
-        result.seed = None;
-    }
-}
-
 impl App {
     /// An event as a seat, or a spectator, may see it now.
     pub(crate) fn told(
@@ -77,8 +59,8 @@ impl App {
         event: &Event,
     ) -> VisibleEvent {
         let mut visible = event.visible_to(seat, index);
-        if sealed(game, self.now()) {
-            seal_event(&mut visible);
+        if !sealed(game, self.now()) {
+            visible.reveal(event);
         }
         visible
     }

@@ -88,8 +88,8 @@ impl Play {
             Some(seat) => View::Seat(state.seat_view(seat)),
             None => View::Spectator(state.spectator_view()),
         };
-        if daily::sealed(&self.record.id, now) {
-            daily::seal(&mut view);
+        if !daily::sealed(&self.record.id, now) {
+            view.game_mut().reveal(state);
         }
         Some(view)
     }
@@ -104,8 +104,8 @@ impl Play {
         let sealed = daily::sealed(&self.record.id, now);
         let visible = (from..).zip(events).map(|(index, event)| {
             let mut visible = event.visible_to(class, index);
-            if sealed {
-                daily::seal_event(&mut visible);
+            if !sealed {
+                visible.reveal(event);
             }
             visible
         });

@@ -18,7 +18,7 @@ const ARROWS: &[Arrows<'_>] = &[
     ("lexicon", &["tiles"]),
     ("rules", &["board", "lexicon", "tiles"]),
     ("variants", &["board", "rules", "tiles"]),
-    ("game", &["board", "lexicon", "rules", "tiles"]),
+    ("game", &["board", "lexicon", "movegen", "rules", "tiles"]),
     ("render", &["board", "rules", "tiles"]),
     ("movegen", &["board", "lexicon", "rules", "tiles"]),
     ("ai", &["board", "game", "lexicon", "movegen", "rules", "tiles"]),

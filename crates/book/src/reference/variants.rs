@@ -78,7 +78,7 @@ fn describe(variant: &Variant) -> Result<String, String> {
         let (id, off) = (&rule.info.id, if rule.info.enabled { "" } else { "(off) " });
         let says = sentence(&rule.info.description);
         let _ = write!(text, "* [`{id}`](book:reference/rules.html#{id}) {off}{says}");
-        let settings = rule.told().into_iter().map(|setting| format!(" `{setting}`"));
+        let settings = rule.settings_text().into_iter().map(|setting| format!(" `{setting}`"));
         let _ = writeln!(text, "{}", settings.collect::<Vec<_>>().join(","));
     }
     for plugin in variant.plugins() {

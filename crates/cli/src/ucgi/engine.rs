@@ -42,7 +42,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The lines that tell the options.
+    /// The lines that list the options.
     pub fn lines() -> [&'static str; 7] {
         [
             "option name EndgameHash type spin default 16 min 1 max 8000",
@@ -55,7 +55,7 @@ impl Options {
         ]
     }
 
-    /// Sets an option. `Ok(true)`: the engine must be made anew.
+    /// Sets an option. `Ok(true)`: the engine must be rebuilt.
     pub fn set(&mut self, name: &str, value: &str) -> Result<bool, String> {
         let number = |low: u64, high: u64| {
             let number = value.parse::<u64>().ok().filter(|number| (low..=high).contains(number));
@@ -94,7 +94,7 @@ impl Engine {
     pub fn load(options: &Options) -> Result<Engine, Failure> {
         let variant = load_variant(&options.variant)?;
         let rules = variant.ruleset(&PluginRegistry::default()).map_err(Failure::usage)?;
-        // Without a CGP there is no way to tell a position.
+        // Without a CGP there is no way to send a position.
         Cgp::default().write(&rules).map_err(Failure::usage)?;
         let named = Some(options.lexicon.as_str()).filter(|name| !name.is_empty());
         let named = named.or(variant.lexicon());

@@ -1,7 +1,7 @@
 //! `tilewright ucgi`: the Universal Crossword Game Interface on standard input and output.
 //!
 //! One thread reads commands all the time; another one thinks. What the document of the interface
-//! leaves open is told in docs/analysis.md.
+//! leaves open is described in docs/analysis.md.
 
 mod command;
 mod engine;

@@ -16,9 +16,9 @@ use tilewright::report::Equity;
 use tilewright::report::analysis::{Moves, judgement_of};
 use tilewright::rules::{Placement, Points};
 
-/// How often the standing is told.
+/// How often the results so far are reported.
 const EVERY: Duration = Duration::from_secs(1);
-/// How often somebody who only waits looks up.
+/// How long a search that only waits sleeps.
 const NAP: Duration = Duration::from_millis(2);
 
 /// The most positions of an endgame that is searched without a clock.
@@ -36,7 +36,7 @@ pub struct Search<'a> {
     pub go: &'a Go,
     /// Set when it is to stop.
     pub stop: &'a AtomicBool,
-    /// Set when the best move is known, before it is told: the front end may answer at once.
+    /// Set when the best move is known, before it is sent: the front end may answer at once.
     pub done: &'a AtomicBool,
     /// Hears what is found.
     pub say: &'a (dyn Fn(String) + Sync),
@@ -45,7 +45,7 @@ pub struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Thinks and tells the best move.
+    /// Thinks and reports the best move.
     pub fn run(&self) {
         let deadline = self.deadline();
         let due = || {
@@ -59,9 +59,9 @@ impl Search<'_> {
             true => self.solve(&due),
             false => None,
         };
-        let best = match self.go.depth {
-            _ if solved.is_some() => solved.unwrap_or_default(),
-            Some(0) => self.by_equity(&candidates),
+        let best = match (solved, self.go.depth) {
+            (Some(solved), _) => solved,
+            (None, Some(0)) => self.by_equity(&candidates),
             _ if several || patient => self.simulate(std::mem::take(&mut candidates), &due),
             _ => self.by_equity(&candidates),
         };
@@ -134,8 +134,10 @@ impl Search<'_> {
             UcgiMove::Play { square, word, .. } => {
                 let placed = square.place(&engine.rules, place.board(), &word)?;
                 let points = place.legal_play(engine, &placed)?;
-                let _ =
-                    left.take_all(&placed.iter().map(|(_, tile)| tile.kind).collect::<Vec<_>>());
+                let kinds: Vec<_> = placed.iter().map(|(_, tile)| tile.kind).collect();
+                if !left.take_all(&kinds) {
+                    return Err("the rack does not hold these tiles".to_string());
+                }
                 let mut placements: Placements =
                     placed.into_iter().map(|(cell, tile)| Placement { cell, tile }).collect();
                 placements.sort_unstable_by_key(|placement| placement.cell);
@@ -145,10 +147,9 @@ impl Search<'_> {
             }
             UcgiMove::Exchange { tiles, .. } => {
                 let kinds = read_rack(engine.rules.tiles(), &tiles)?;
-                if !place.may_swap(engine, &kinds) {
+                if !place.may_swap(engine, &kinds) || !left.take_all(&kinds) {
                     return Err("these tiles cannot be exchanged now".to_string());
                 }
-                let _ = left.take_all(&kinds);
                 (Turn::Swap(kinds.into_iter().collect()), Points::ZERO)
             }
             UcgiMove::Pass => (Turn::Pass, Points::ZERO),
@@ -256,18 +257,18 @@ impl Search<'_> {
         let model = WinModel::shipped(&engine.rules);
         let mut player = StaticBot::new(engine.generator.finder(), engine.leaves.clone());
         let mut simulation = Simulation::of(&mut player, &outlook, model, settings, candidates);
-        let mut told = Instant::now();
+        let mut reported = Instant::now();
         while !simulation.is_done() && !due() && simulation.step(&due) {
-            if told.elapsed() >= EVERY {
-                told = Instant::now();
-                self.tell(&simulation, plies);
+            if reported.elapsed() >= EVERY {
+                reported = Instant::now();
+                self.report(&simulation, plies);
             }
         }
-        self.tell(&simulation, plies);
+        self.report(&simulation, plies);
         self.text(&simulation.best().turn)
     }
 
-    fn tell(&self, simulation: &Simulation<'_, '_, '_>, plies: u32) {
+    fn report(&self, simulation: &Simulation<'_, '_, '_>, plies: u32) {
         let outlook = self.place.outlook(&self.engine.rules);
         let found = simulation.evaluations();
         let score = |found: &tilewright::ai::Evaluation| {

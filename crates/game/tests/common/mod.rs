@@ -149,6 +149,7 @@ pub fn reasons(rejection: &Rejection) -> Vec<String> {
         Rejection::Finished => vec!["finished".to_string()],
         Rejection::NoDictionary(_) => vec!["no_dictionary".to_string()],
         Rejection::ForeignScore => vec!["foreign_score".to_string()],
+        Rejection::PlaysUnknown(_) => vec!["plays_unknown".to_string()],
         Rejection::ForeignMove(_) => vec!["foreign_move".to_string()],
         Rejection::Inconsistent(reason) => vec![format!("inconsistent: {reason}")],
     }

@@ -8,7 +8,7 @@ use tilewright_rules::{MoveDraft, Points, validate};
 use tilewright_tiles::KindId;
 
 impl<'a> Replayer<'a> {
-    /// The challenge that the next line tells of, if it is about this play.
+    /// The challenge on the next line, if it is about this play.
     pub fn challenge_of(&self, index: usize) -> Option<&'a GcgAction> {
         let (_, next) = self.events.get(index + 1)?;
         let challenge = matches!(next.action, GcgAction::Withdrawn | GcgAction::Challenge);
@@ -18,7 +18,7 @@ impl<'a> Replayer<'a> {
     /// A play that is challenged in vain has only words.
     pub fn check_words(&self, index: usize, seat: u8, draft: &MoveDraft) -> Result<(), GcgFault> {
         let Some(checking) = &self.checking else { return Ok(()) };
-        let position = self.teller.state().position_under(checking, seat);
+        let position = self.importer.state().position_under(checking, seat);
         match validate(&position, draft) {
             Ok(_) => Ok(()),
             Err(violations) => self.refuse(index, &violations.into()),
@@ -31,25 +31,26 @@ impl<'a> Replayer<'a> {
         let position = self.position(seat);
         let line = self.events[index].0;
         let bad = |reason: String| GcgFault::new(line, FaultKind::Turn, reason);
-        if let Some(by) = self.teller.state().challengeable_seat() {
-            self.teller.tell(Fact::WindowClosed { by }).map_err(bad)?;
+        if let Some(by) = self.importer.state().challengeable_seat() {
+            self.importer.record(Fact::WindowClosed { by }).map_err(bad)?;
         }
-        self.teller.tell(Fact::TurnForfeited { seat }).map_err(bad)?;
-        self.teller.tell(Fact::TurnLost { seat }).map_err(bad)?;
+        self.importer.record(Fact::TurnForfeited { seat }).map_err(bad)?;
+        self.importer.record(Fact::TurnLost { seat }).map_err(bad)?;
         self.scoreless(index, seat, position)?;
-        if self.teller.is_over() {
+        if self.importer.is_over() {
             return Ok(true);
         }
-        let next = (seat + 1) % self.teller.state().players();
-        self.teller.tell(Fact::TurnBegan { seat: next }).map_err(bad)?;
+        let next = (seat + 1) % self.importer.state().players();
+        self.importer.record(Fact::TurnBegan { seat: next }).map_err(bad)?;
         Ok(false)
     }
 
     /// The play that a challenge is about: it must be the line before.
     fn challenged_play(&self, index: usize, seat: u8) -> Result<usize, GcgFault> {
         let line = self.events[index].0;
-        let before =
-            index.checked_sub(1).filter(|_| self.teller.state().challengeable_seat() == Some(seat));
+        let before = index
+            .checked_sub(1)
+            .filter(|_| self.importer.state().challengeable_seat() == Some(seat));
         let before =
             before.filter(|before| matches!(self.events[*before].1.action, GcgAction::Play { .. }));
         before.ok_or_else(|| {
@@ -65,26 +66,26 @@ impl<'a> Replayer<'a> {
         check_score(line, event, &self.events[play].1.score.negate())?;
         let rack = self.kinds(line, &event.rack)?;
         let bad = |reason: String| GcgFault::new(line, FaultKind::Challenge, reason);
-        let by = self.teller.state().to_move();
+        let by = self.importer.state().to_move();
         // Which of the words is none is known only where they are looked up.
         let invalid = self.turns.last().map(|turn| turn.words.clone()).unwrap_or_default();
-        self.teller.tell(Fact::Challenged { by, mover: seat, invalid }).map_err(bad)?;
-        self.teller.tell(Fact::Withdrawn { seat }).map_err(bad)?;
+        self.importer.record(Fact::Challenged { by, mover: seat, invalid }).map_err(bad)?;
+        self.importer.record(Fact::Withdrawn { seat }).map_err(bad)?;
         let placed = self.placed(play)?;
         let kinds: Vec<KindId> = placed.iter().map(|(_, tile)| tile.kind).collect();
-        self.teller.came_back(seat, &kinds);
+        self.importer.came_back(seat, &kinds);
         let draft = MoveDraft::known(&placed, self.ruleset.tiles());
         if self.checking.is_some() && self.check_words(index, seat, &draft).is_ok() {
             let reason = "the play was withdrawn, but its words are in the list";
             return fault(line, FaultKind::Challenge, reason);
         }
-        let claimed = self.teller.claim(seat, &rack);
+        let claimed = self.importer.claim(seat, &rack);
         claimed.map_err(|reason| {
             let reason = format!("the rack of {} cannot be: {reason}", shown(&event.nick));
             GcgFault::new(line, FaultKind::Rack, reason)
         })?;
         self.finish(index, seat, None, None)?;
-        Ok(self.teller.is_over())
+        Ok(self.importer.is_over())
     }
 
     pub fn challenge_bonus(&mut self, index: usize, seat: u8) -> Result<bool, GcgFault> {
@@ -103,14 +104,14 @@ impl<'a> Replayer<'a> {
             _ => {}
         }
         let bad = |reason: String| GcgFault::new(line, FaultKind::Challenge, reason);
-        let by = self.teller.state().to_move();
+        let by = self.importer.state().to_move();
         let challenged = Fact::Challenged { by, mover: seat, invalid: Vec::new() };
-        self.teller.tell(challenged).map_err(bad)?;
+        self.importer.record(challenged).map_err(bad)?;
         let reason = "challenge_bonus".to_string();
         let points = event.score.clone();
-        self.teller.tell(Fact::Adjusted { seat, reason, points }).map_err(bad)?;
+        self.importer.record(Fact::Adjusted { seat, reason, points }).map_err(bad)?;
         self.finish(index, seat, None, None)?;
-        if self.teller.accept_end() {
+        if self.importer.accept_end() {
             return Ok(true);
         }
         self.deal(index, seat)?;

@@ -55,7 +55,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, Option<Encoding>), G
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     let declared = declared(bytes)?;
     if bytes.is_ascii() {
-        let text = std::str::from_utf8(bytes).unwrap_or_default();
+        let text = std::str::from_utf8(bytes).expect("ASCII is UTF-8");
         return Ok((Cow::Borrowed(text), declared));
     }
     let read = std::str::from_utf8(bytes);

@@ -35,8 +35,8 @@ impl Replayer<'_> {
                 }
             }
         }
-        let seats = 0..self.teller.state().players();
-        let mut running: Vec<Points> = seats.map(|seat| self.teller.score(seat)).collect();
+        let seats = 0..self.importer.state().players();
+        let mut running: Vec<Points> = seats.map(|seat| self.importer.score(seat)).collect();
         self.settle(&tail)?;
         let mut owed = self.owed();
         for (line, event) in &tail {
@@ -68,9 +68,9 @@ impl Replayer<'_> {
             (false, 2) => 1 - seat,
             (false, _) => return self.check_others(line, seat, &kinds),
         };
-        let held = self.teller.state().rack(whose).len();
+        let held = self.importer.state().rack(whose).len();
         let claimed = match kinds.len() == held {
-            true => self.teller.claim(whose, &kinds),
+            true => self.importer.claim(whose, &kinds),
             false => Err(format!("there are {held}")),
         };
         claimed.map_err(|reason| {
@@ -82,7 +82,7 @@ impl Replayer<'_> {
 
     /// The tiles of several others together: only how many there are is known for certain.
     fn check_others(&self, line: usize, seat: u8, kinds: &[KindId]) -> Result<(), GcgFault> {
-        let state = self.teller.state();
+        let state = self.importer.state();
         let others = (0..state.players()).filter(|other| *other != seat);
         let held: usize = others.map(|other| state.rack(other).len()).sum();
         if held == kinds.len() {
@@ -100,15 +100,15 @@ impl Replayer<'_> {
             if event.action == GcgAction::Time {
                 let seat = self.seat(*line, event)?;
                 let (reason, points) = ("overtime".to_string(), event.score.clone());
-                self.teller.tell(Fact::Adjusted { seat, reason, points }).map_err(bad)?;
+                self.importer.record(Fact::Adjusted { seat, reason, points }).map_err(bad)?;
             }
         }
-        self.teller.end().map_err(bad)
+        self.importer.end().map_err(bad)
     }
 
     fn owed(&self) -> Vec<Owed> {
         let mut owed = vec![Owed::default(); self.nicks.len()];
-        let result = self.teller.state().result();
+        let result = self.importer.state().result();
         for Adjustment { seat, reason, points } in result.iter().flat_map(|r| &r.adjustments) {
             let owed = &mut owed[usize::from(*seat)];
             let part = match reason.as_str() {
@@ -131,16 +131,16 @@ impl Replayer<'_> {
         if expected == event.score {
             return Ok(());
         }
-        let (action, told) = (event.action.to_string(), &event.score);
+        let (action, stated) = (event.action.to_string(), &event.score);
         let action = shown(&action);
-        let reason = format!("the settlement {action} is {expected}, the file says {told}");
+        let reason = format!("the settlement {action} is {expected}, the file says {stated}");
         fault(line, FaultKind::Score, reason)
     }
 
-    /// Everything that is owed must have been told, unless the file ends early and says so.
+    /// The file must state everything that is owed, unless the file ends early and says so.
     fn check_missing(&self, tail: &[(usize, &GcgEvent)], owed: &[Owed]) -> Result<(), GcgFault> {
-        let told = tail.iter().any(|(_, event)| matches!(event.action, GcgAction::EndRack(_)));
-        if self.gcg.is_incomplete() && !told {
+        let stated = tail.iter().any(|(_, event)| matches!(event.action, GcgAction::EndRack(_)));
+        if self.gcg.is_incomplete() && !stated {
             return Ok(());
         }
         let last = tail.last().or(self.events.last()).map_or(1, |(line, _)| *line);

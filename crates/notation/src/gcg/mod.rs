@@ -8,11 +8,11 @@ mod challenges;
 mod encoding;
 mod ending;
 mod event;
+mod importer;
 mod outline;
 mod read;
 mod record;
 mod replay;
-mod teller;
 mod turns;
 mod write;
 
@@ -164,7 +164,7 @@ pub struct GcgFault {
     pub line: usize,
     /// What kind of thing.
     pub kind: FaultKind,
-    /// What, and how to mend it.
+    /// What, and how to fix it.
     pub reason: String,
 }
 

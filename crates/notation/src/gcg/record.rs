@@ -162,14 +162,14 @@ impl Recorder {
         let ruleset = self.state.ruleset();
         let (square, word) = Square::of_move(ruleset, score)?;
         let mut read = square.place(ruleset, &self.state.board, &word)?;
-        let mut told: Vec<(CellId, Tile)> = Vec::with_capacity(placed.len());
+        let mut laid: Vec<(CellId, Tile)> = Vec::with_capacity(placed.len());
         for tile in placed {
-            told.push(self.read_placed(tile).ok_or("a placed tile is unknown")?);
+            laid.push(self.read_placed(tile).ok_or("a placed tile is unknown")?);
         }
         tilewright_tiles::sort_by_key(&mut read, |(cell, _)| *cell);
-        tilewright_tiles::sort_by_key(&mut told, |(cell, _)| *cell);
+        tilewright_tiles::sort_by_key(&mut laid, |(cell, _)| *cell);
         let plain = |(cell, tile): &(CellId, Tile)| (*cell, tile.kind, tile.letter);
-        if read.iter().map(plain).ne(told.iter().map(plain)) {
+        if read.iter().map(plain).ne(laid.iter().map(plain)) {
             return Err("the tiles do not all lie in one word, or some are turned".to_string());
         }
         Ok(GcgAction::Play { square, word })
@@ -188,7 +188,8 @@ impl Recorder {
 
     fn withdrawn(&mut self, seat: u8, event: &Event) -> Result<(), String> {
         self.state.apply(event)?;
-        let score = self.plays.remove(&seat).unwrap_or_default().negate();
+        let played = self.plays.remove(&seat);
+        let score = played.ok_or("a play is withdrawn that was not recorded")?.negate();
         self.push(seat, GcgAction::Withdrawn, &score, self.state.score(seat));
         Ok(())
     }

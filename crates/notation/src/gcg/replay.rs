@@ -1,7 +1,7 @@
 //! Playing a file with the engine: every score, total and rack is checked.
 
+use super::importer::{Importer, Judges, without};
 use super::outline::{check_variant, gives_double, next_rack, nicks, seat_of};
-use super::teller::{Judges, Teller, without};
 use super::{FaultKind, Gcg, GcgAction, GcgEvent, GcgFault, shown};
 use crate::letters::{rack_text, read_rack};
 use crate::{Cgp, CgpError};
@@ -12,7 +12,7 @@ use tilewright_rules::spec::{DictionaryMode, Settlement, TimeLimitAction};
 use tilewright_rules::{Board, GameStatus, Points, Ruleset, ScoreBreakdown};
 use tilewright_tiles::{KindId, TileCounts};
 
-/// A position before a turn, as far as the file tells it.
+/// A position before a turn, as far as the file shows it.
 #[derive(Clone, Debug)]
 pub struct TurnPosition {
     /// The tiles on the board.
@@ -87,8 +87,16 @@ pub fn replay(
         Err(fault) => GcgReplay { turns: Vec::new(), game: None, fault: Some(fault) },
         Ok(mut replayer) => {
             let fault = replayer.run().err();
-            let game = replayer.teller.game();
-            GcgReplay { turns: replayer.turns, game, fault }
+            match replayer.importer.game() {
+                Ok(game) => GcgReplay { turns: replayer.turns, game: Some(game), fault },
+                Err(error) => {
+                    let line = replayer.events.last().map_or(0, |(line, _)| *line);
+                    let reason = format!("the game does not replay: {error}");
+                    let unplayed = GcgFault::new(line, FaultKind::Turn, reason);
+                    let fault = fault.or(Some(unplayed));
+                    GcgReplay { turns: replayer.turns, game: None, fault }
+                }
+            }
         }
     }
 }
@@ -100,7 +108,7 @@ pub(super) struct Replayer<'a> {
     pub checking: Option<Arc<Ruleset>>,
     pub nicks: Vec<&'a str>,
     pub events: Vec<(usize, &'a GcgEvent)>,
-    pub teller: Teller,
+    pub importer: Importer,
     pub turns: Vec<GcgTurn>,
 }
 
@@ -156,9 +164,9 @@ impl<'a> Replayer<'a> {
         let ruleset = judges.plain.clone();
         let preferred: Vec<TileCounts> =
             nicks.iter().map(|nick| next_rack(&ruleset, &events, nick)).collect();
-        let teller = Teller::start(judges, first, &preferred, dictionary)
+        let importer = Importer::start(judges, first, &preferred, dictionary)
             .map_err(|reason| GcgFault::new(1, FaultKind::Variant, reason))?;
-        Ok(Replayer { gcg, ruleset, checking, nicks, events, teller, turns: Vec::new() })
+        Ok(Replayer { gcg, ruleset, checking, nicks, events, importer, turns: Vec::new() })
     }
 
     fn run(&mut self) -> Result<(), GcgFault> {
@@ -167,7 +175,7 @@ impl<'a> Replayer<'a> {
             let (line, event) = self.events[index];
             let seat = self.seat(line, event)?;
             if matches!(event.action, GcgAction::EndRack(_)) {
-                if self.teller.accept_end() {
+                if self.importer.accept_end() {
                     return self.ending(index);
                 }
                 let reason = "the game is not over: tiles left count only after its end";
@@ -188,7 +196,7 @@ impl<'a> Replayer<'a> {
                 return self.ending(index + 1);
             }
         }
-        if self.teller.accept_end() {
+        if self.importer.accept_end() {
             return self.ending(self.events.len());
         }
         self.last_racks()
@@ -214,23 +222,23 @@ impl<'a> Replayer<'a> {
     /// It must be the seat's turn, and its rack must be possible.
     pub fn begin(&mut self, index: usize, seat: u8, uses: &[KindId]) -> Result<(), GcgFault> {
         let (line, event) = self.events[index];
-        let to_move = self.teller.state().to_move();
+        let to_move = self.importer.state().to_move();
         if to_move != seat {
             let other = shown(self.nick(to_move));
             let reason = format!("it is the turn of {other}; a turn that was lost is a pass");
             return fault(line, FaultKind::Turn, reason);
         }
         let mut rack = self.kinds(line, &event.rack)?;
-        let told: TileCounts = rack.iter().copied().collect();
+        let named: TileCounts = rack.iter().copied().collect();
         if rack.is_empty() {
             rack = uses.to_vec();
-        } else if let Some(kind) = without(&uses.iter().copied().collect(), &told).tiles().next() {
+        } else if let Some(kind) = without(&uses.iter().copied().collect(), &named).tiles().next() {
             let tile = self.text(&[kind]);
             let rack = shown(&event.rack);
             let reason = format!("the tile {tile} is used, but not on the rack {rack}");
             return fault(line, FaultKind::Rack, reason);
         }
-        let claimed = self.teller.claim(seat, &rack);
+        let claimed = self.importer.claim(seat, &rack);
         claimed.map_err(|reason| {
             let reason = format!("the rack of {} cannot be: {reason}", shown(&event.nick));
             GcgFault::new(line, FaultKind::Rack, reason)
@@ -238,8 +246,8 @@ impl<'a> Replayer<'a> {
     }
 
     pub fn position(&self, seat: u8) -> TurnPosition {
-        let state = self.teller.state();
-        let rack = *self.teller.known(seat);
+        let state = self.importer.state();
+        let rack = *self.importer.known(seat);
         let mut seen = state.board.tiles();
         seen.add_counts(&rack);
         TurnPosition {
@@ -264,7 +272,7 @@ impl<'a> Replayer<'a> {
         account: Option<Box<ScoreBreakdown>>,
     ) -> Result<(), GcgFault> {
         let (line, event) = self.events[index];
-        let total = self.teller.score(seat);
+        let total = self.importer.score(seat);
         check_total(line, event, &total)?;
         self.turns.push(GcgTurn {
             line,
@@ -284,7 +292,7 @@ impl<'a> Replayer<'a> {
     /// Fills the rack of a seat up, with the tiles that the file will name if it does.
     pub fn deal(&mut self, index: usize, seat: u8) -> Result<(), GcgFault> {
         let next = next_rack(&self.ruleset, &self.events[index + 1..], self.nick(seat));
-        let dealt = self.teller.deal(seat, &next);
+        let dealt = self.importer.deal(seat, &next);
         dealt.or_else(|reason| fault(self.events[index].0, FaultKind::Rack, reason))
     }
 
@@ -292,8 +300,8 @@ impl<'a> Replayer<'a> {
         let (line, event) = self.events[index];
         self.check_time(line, event)?;
         let (reason, points) = ("overtime".to_string(), event.score.clone());
-        let told = self.teller.tell(Fact::Adjusted { seat, reason, points });
-        told.or_else(|reason| fault(line, FaultKind::Turn, reason))?;
+        let recorded = self.importer.record(Fact::Adjusted { seat, reason, points });
+        recorded.or_else(|reason| fault(line, FaultKind::Turn, reason))?;
         self.finish(index, seat, None, None)?;
         Ok(false)
     }
@@ -316,11 +324,11 @@ impl<'a> Replayer<'a> {
 
     /// `#rack1` and the like: the racks of a game that is not over.
     fn last_racks(&mut self) -> Result<(), GcgFault> {
-        for seat in 0..self.teller.state().players() {
+        for seat in 0..self.importer.state().players() {
             let keyword = format!("rack{}", seat + 1);
             let Some((line, text)) = self.gcg.pragma(&keyword) else { continue };
             let kinds = self.kinds(line, text.trim())?;
-            let claimed = self.teller.claim(seat, &kinds);
+            let claimed = self.importer.claim(seat, &kinds);
             claimed.map_err(|reason| {
                 let nick = shown(self.nick(seat));
                 let reason = format!("the rack of {nick} cannot be: {reason}");
@@ -336,12 +344,12 @@ pub(super) fn check_score(line: usize, event: &GcgEvent, score: &Points) -> Resu
     if event.score == *score {
         return Ok(());
     }
-    let told = &event.score;
+    let stated = &event.score;
     let reason = match &event.action {
-        GcgAction::Play { .. } => format!("the play scores {score}, the file says {told}"),
-        GcgAction::Withdrawn => format!("the withdrawn play takes {score}, the file says {told}"),
-        GcgAction::Challenge => format!("the challenge gives {score}, the file says {told}"),
-        _ => format!("the turn scores {score}, the file says {told}"),
+        GcgAction::Play { .. } => format!("the play scores {score}, the file says {stated}"),
+        GcgAction::Withdrawn => format!("the withdrawn play takes {score}, the file says {stated}"),
+        GcgAction::Challenge => format!("the challenge gives {score}, the file says {stated}"),
+        _ => format!("the turn scores {score}, the file says {stated}"),
     };
     fault(line, FaultKind::Score, reason)
 }
@@ -351,8 +359,8 @@ pub(super) fn check_total(line: usize, event: &GcgEvent, total: &Points) -> Resu
     if event.total == *total {
         return Ok(());
     }
-    let (nick, told) = (shown(&event.nick), &event.total);
-    let reason = format!("{nick} has {total} points with this, the file says {told}");
+    let (nick, stated) = (shown(&event.nick), &event.total);
+    let reason = format!("{nick} has {total} points with this, the file says {stated}");
     fault(line, FaultKind::Total, reason)
 }
 

@@ -19,21 +19,22 @@ impl Replayer<'_> {
         if matches!(challenge, Some(GcgAction::Challenge)) {
             self.check_words(index, seat, &draft)?;
         }
-        self.teller.challengeable(challenge.is_some());
-        let user_move = UserMove::from_draft(&self.teller.state().position(seat), &draft);
-        let submitted = self.teller.submit(Command::Move { seat, user_move });
-        self.teller.challengeable(false);
+        self.importer.challengeable(challenge.is_some());
+        let user_move = UserMove::from_draft(&self.importer.state().position(seat), &draft);
+        let submitted = self.importer.submit(Command::Move { seat, user_move });
+        self.importer.challengeable(false);
         let (from, over) = match submitted {
             Ok(done) => done,
             Err(rejection) => return self.refuse(index, &rejection),
         };
-        self.teller.left(seat, &kinds);
-        let account = self.teller.events_from(from).iter().find_map(|event| match &event.fact {
+        self.importer.left(seat, &kinds);
+        let account = self.importer.events_from(from).iter().find_map(|event| match &event.fact {
             Fact::Played { score, .. } => Some(score.clone()),
             _ => None,
         });
-        let scored = account.as_ref().map(|account| account.total.clone()).unwrap_or_default();
-        check_score(line, event, &scored)?;
+        if let Some(account) = &account {
+            check_score(line, event, &account.total)?;
+        }
         self.finish(index, seat, Some(position), account)?;
         if !over && challenge.is_none() {
             self.deal(index, seat)?;
@@ -45,7 +46,7 @@ impl Replayer<'_> {
     pub fn placed(&self, index: usize) -> Result<Vec<(CellId, Tile)>, GcgFault> {
         let (line, event) = self.events[index];
         let GcgAction::Play { square, word } = &event.action else { return Ok(Vec::new()) };
-        let placed = square.place(&self.ruleset, &self.teller.state().board, word);
+        let placed = square.place(&self.ruleset, &self.importer.state().board, word);
         placed.or_else(|reason| fault(line, FaultKind::Move, reason))
     }
 
@@ -53,21 +54,21 @@ impl Replayer<'_> {
         let kinds = self.kinds(self.events[index].0, tiles)?;
         self.begin(index, seat, &kinds)?;
         let position = self.position(seat);
-        self.teller.left(seat, &kinds);
+        self.importer.left(seat, &kinds);
         self.swap(index, seat, &kinds, position)
     }
 
     pub fn exchange_some(&mut self, index: usize, seat: u8, count: u16) -> Result<bool, GcgFault> {
         self.begin(index, seat, &[])?;
         let position = self.position(seat);
-        let rack = self.teller.state().rack(seat);
+        let rack = self.importer.state().rack(seat);
         if usize::from(count) > rack.len() {
             let held = rack.len();
             let reason = format!("{count} tiles are exchanged where {held} are held");
             return fault(self.events[index].0, FaultKind::Rack, reason);
         }
         let kinds: Vec<KindId> = rack.tiles().take(usize::from(count)).collect();
-        self.teller.forget(seat);
+        self.importer.forget(seat);
         self.swap(index, seat, &kinds, position)
     }
 
@@ -82,7 +83,7 @@ impl Replayer<'_> {
         let tiles = kinds.iter().map(|kind| tiles.kind(*kind).id.to_string()).collect();
         let actions = vec![Action::SwapRack { tiles }];
         let user_move = UserMove { actions };
-        let over = match self.teller.submit(Command::Move { seat, user_move }) {
+        let over = match self.importer.submit(Command::Move { seat, user_move }) {
             Ok((_, over)) => over,
             Err(rejection) => return self.refuse(index, &rejection),
         };
@@ -105,7 +106,7 @@ impl Replayer<'_> {
     pub fn pass(&mut self, index: usize, seat: u8) -> Result<bool, GcgFault> {
         self.begin(index, seat, &[])?;
         let position = self.position(seat);
-        let over = match self.teller.submit(Command::Pass { seat }) {
+        let over = match self.importer.submit(Command::Pass { seat }) {
             Ok((_, over)) => over,
             Err(rejection) => return self.refuse(index, &rejection),
         };

@@ -124,7 +124,12 @@ impl Engine {
         let open = self.load(saved)?;
         viewer.seat().map_or(Ok(()), |seat| open.check_seat(seat))?;
         let events = open.game.events().iter().zip(0u64..).skip(after as usize);
-        let events = events.map(|(event, index)| event.visible_to(viewer.seat(), index));
+        let events = events.map(|(event, index)| {
+            let mut visible = event.visible_to(viewer.seat(), index);
+            // The caller holds the whole game; nothing is secret after its end.
+            visible.reveal(event);
+            visible
+        });
         Ok(Answer::Events { events: events.collect() })
     }
 
@@ -154,13 +159,16 @@ impl Open {
     }
 
     pub fn view(&self, viewer: Viewer) -> Result<View, Fault> {
-        match viewer {
-            Viewer::Spectator => Ok(View::Spectator(self.state().spectator_view())),
+        let mut view = match viewer {
+            Viewer::Spectator => View::Spectator(self.state().spectator_view()),
             Viewer::Seat(seat) => {
                 self.check_seat(seat)?;
-                Ok(View::Seat(self.state().seat_view(seat)))
+                View::Seat(self.state().seat_view(seat))
             }
-        }
+        };
+        // The caller holds the whole game; nothing is secret after its end.
+        view.game_mut().reveal(self.state());
+        Ok(view)
     }
 
     fn changed(self, from: usize, viewer: Viewer) -> Result<Answer, Fault> {
@@ -189,9 +197,9 @@ impl Open {
             violations: violations.0,
             ..Fault::new(FaultCode::Rules, "the move is not legal")
         })?;
-        let told = validated.as_ref().filter(|_| account).map(|moved| score(&position, moved));
+        let shown = validated.as_ref().filter(|_| account).map(|moved| score(&position, moved));
         let placed = validated.as_ref().map(placed).unwrap_or_default();
-        let svg = picture(&self.loaded.ruleset, self.state(), &placed, told.as_ref(), options);
+        let svg = picture(&self.loaded.ruleset, self.state(), &placed, shown.as_ref(), options);
         Ok(Answer::Picture { svg })
     }
 

@@ -34,12 +34,12 @@ impl Engine {
             }
             WordQuery::Explain { word } => {
                 short(&word)?;
-                let told = lexicon.explain(&word);
+                let explained = lexicon.explain(&word);
                 WordAnswer::Explained {
-                    valid: told.is_word(),
-                    reasons: told.reasons.iter().map(ToString::to_string).collect(),
-                    anagrams: texts(&lexicon, told.anagrams),
-                    near: texts(&lexicon, told.near),
+                    valid: explained.is_word(),
+                    reasons: explained.reasons.iter().map(ToString::to_string).collect(),
+                    anagrams: texts(&lexicon, explained.anagrams),
+                    near: texts(&lexicon, explained.near),
                 }
             }
             WordQuery::Anagrams { letters, shorter, limit } => {

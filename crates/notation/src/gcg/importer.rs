@@ -1,4 +1,4 @@
-//! Telling a game to the engine: racks of which only a part is known, draws that nobody saw.
+//! Importing a recorded game: racks of which only a part is known, draws that nobody saw.
 //!
 //! Every seat always holds as many tiles as it would in the game, so that the bag has its true
 //! size. Tiles that are not known yet are filled in with others from the bag and are exchanged
@@ -7,14 +7,14 @@
 use crate::letters::rack_text;
 use std::sync::Arc;
 use tilewright_game::{
-    Command, Event, Fact, Game, GameLog, GameState, Rejection, TileName, decide_end,
+    Command, Event, Fact, Game, GameLog, GameState, Rejection, ReplayError, TileName, decide_end,
     decide_recorded, replay,
 };
 use tilewright_lexicon::Dictionary;
 use tilewright_rules::{Points, Ruleset};
 use tilewright_tiles::{KindId, TileCounts};
 
-/// The rules that a told game is judged by.
+/// The rules that a recorded game is judged by.
 pub(super) struct Judges {
     /// The rules of the variant.
     pub variant: Arc<Ruleset>,
@@ -24,8 +24,8 @@ pub(super) struct Judges {
     pub challenged: Arc<Ruleset>,
 }
 
-/// A game in the telling.
-pub(super) struct Teller {
+/// A game that is being imported.
+pub(super) struct Importer {
     judges: Judges,
     state: GameState,
     events: Vec<Event>,
@@ -33,14 +33,14 @@ pub(super) struct Teller {
     known: Vec<TileCounts>,
 }
 
-impl Teller {
+impl Importer {
     /// Starts a game; racks are dealt with the tiles that are preferred, one list for each seat.
     pub fn start(
         judges: Judges,
         first: u8,
         preferred: &[TileCounts],
         dictionary: Option<Box<dyn Dictionary>>,
-    ) -> Result<Teller, String> {
+    ) -> Result<Importer, String> {
         let players = preferred.len() as u8;
         let fact = Fact::Started {
             variant: judges.variant.id().to_string(),
@@ -55,13 +55,13 @@ impl Teller {
         let mut state = state.map_err(|error| error.reason)?;
         state.dictionary = dictionary;
         let known = vec![TileCounts::new(); preferred.len()];
-        let mut teller = Teller { judges, state, events: vec![started], known };
-        teller.challengeable(false);
+        let mut importer = Importer { judges, state, events: vec![started], known };
+        importer.challengeable(false);
         for (seat, preferred) in (0..players).zip(preferred) {
-            teller.deal(seat, preferred)?;
+            importer.deal(seat, preferred)?;
         }
-        teller.tell(Fact::TurnBegan { seat: first })?;
-        Ok(teller)
+        importer.record(Fact::TurnBegan { seat: first })?;
+        Ok(importer)
     }
 
     /// The state so far.
@@ -75,9 +75,12 @@ impl Teller {
     }
 
     /// The game so far.
-    pub fn game(&self) -> Option<Game> {
+    ///
+    /// # Errors
+    /// If the variant's own rules do not replay it.
+    pub fn game(&self) -> Result<Game, ReplayError> {
         let log = GameLog { secret_seed: None, events: self.events.clone() };
-        Game::from_log(self.judges.variant.clone(), log).ok()
+        Game::from_log(self.judges.variant.clone(), log)
     }
 
     /// Whether the next play waits for a challenge.
@@ -86,8 +89,8 @@ impl Teller {
         self.state.set_ruleset(ruleset.clone());
     }
 
-    /// Folds a fact in that the file tells.
-    pub fn tell(&mut self, fact: Fact) -> Result<(), String> {
+    /// Folds in a fact that the file states.
+    pub fn record(&mut self, fact: Fact) -> Result<(), String> {
         let command = self.events.last().map_or(0, |event| event.command);
         self.apply(Event { command, at: None, fact })
     }
@@ -98,8 +101,8 @@ impl Teller {
         Ok(())
     }
 
-    /// Lets the rules decide a command. The answer is whether the game is over; its end is not
-    /// told yet, since racks may still be named. The first event is the place in the log.
+    /// Lets the rules decide a command. Returns the index of its first event and whether the game
+    /// is over; the end itself is recorded later, because the file may still name racks.
     pub fn submit(&mut self, command: Command) -> Result<(usize, bool), Rejection> {
         let from = self.events.len();
         let (events, over) = decide_recorded(&mut self.state, &command.into())?;
@@ -123,7 +126,7 @@ impl Teller {
         self.state.end_is_due()
     }
 
-    /// Tells the end of the game.
+    /// Records the end of the game.
     pub fn end(&mut self) -> Result<(), String> {
         let events = decide_end(&mut self.state).map_err(|rejection| rejection.to_string())?;
         self.events.extend(events);
@@ -158,7 +161,7 @@ impl Teller {
             return Ok(());
         }
         let tiles = self.names(drawn);
-        self.tell(Fact::Drew { seat, tiles })
+        self.record(Fact::Drew { seat, tiles })
     }
 
     /// A seat is known to hold these tiles, beside those that it kept. `Err` says why it cannot.
@@ -225,11 +228,11 @@ impl Teller {
         let changed: Vec<u8> =
             seats.filter(|seat| self.state.rack(*seat) != targets[usize::from(*seat)]).collect();
         for seat in &changed {
-            self.tell(Fact::RackArranged { seat: *seat, tiles: Vec::new() })?;
+            self.record(Fact::RackArranged { seat: *seat, tiles: Vec::new() })?;
         }
         for seat in changed {
             let tiles = self.names(targets[usize::from(seat)].tiles().collect());
-            self.tell(Fact::RackArranged { seat, tiles })?;
+            self.record(Fact::RackArranged { seat, tiles })?;
         }
         Ok(())
     }
