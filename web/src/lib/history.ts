@@ -24,8 +24,6 @@ export interface Turn {
   event: number;
 }
 
-const copy = (stacks: Stacks): Stacks => new Map([...stacks].map(([cell, tiles]) => [cell, [...tiles]]));
-
 export function stacksOf(board: BoardModel, cells: readonly PublicCell[]): Stacks {
   return new Map(cells.map((cell) => [board.index(cell.cell), cell.tiles]));
 }
@@ -37,80 +35,98 @@ function lay(board: BoardModel, stacks: Stacks, placements: readonly PlacedTile[
   }
 }
 
-/** The turns of a game, and the board at its start. */
-export function turnsOf(board: BoardModel, events: readonly VisibleEvent[]): Turn[] {
-  const turns: Turn[] = [];
-  let stacks: Stacks = new Map();
-  const turn = (seat: number, kind: Turn['kind'], event: number, more: Partial<Turn> = {}): void => {
-    const before = more.before ?? stacks;
-    turns.push({
-      number: turns.filter((one) => one.kind !== 'end').length + 1,
-      seat,
-      kind,
-      placements: [],
-      score: null,
-      points: 0,
-      withdrawn: false,
-      count: 0,
-      invalid: [],
-      totals: null,
-      event,
-      ...more,
-      before,
-      after: stacks,
-    });
-  };
-  for (const { fact, index } of events) {
+/** The turns of a game so far. Each event is read once: new ones are appended to what is there. */
+export class History {
+  private list: readonly Turn[] = [];
+  private stacks: Stacks = new Map();
+  /** How many events were read. */
+  private read = 0;
+
+  constructor(private readonly board: BoardModel) {}
+
+  /** The turns after these events, of which those that were read before are the beginning. */
+  turns(events: readonly VisibleEvent[]): readonly Turn[] {
+    if (events.length > this.read) {
+      const turns = [...this.list];
+      for (const event of events.slice(this.read)) this.append(turns, event);
+      this.list = turns;
+      this.read = events.length;
+    }
+    return this.list;
+  }
+
+  private append(turns: Turn[], { fact, index }: VisibleEvent): void {
+    const { board } = this;
+    const before = this.stacks;
+    const turn = (seat: number, kind: Turn['kind'], more: Partial<Turn> = {}): void => {
+      const last = turns.at(-1);
+      turns.push({
+        number: last ? last.number + (last.kind === 'end' ? 0 : 1) : 1,
+        seat,
+        kind,
+        placements: [],
+        score: null,
+        points: 0,
+        withdrawn: false,
+        count: 0,
+        invalid: [],
+        totals: null,
+        event: index,
+        ...more,
+        before,
+        after: this.stacks,
+      });
+    };
     switch (fact.type) {
       case 'set_up':
-        stacks = copy(stacks);
-        lay(board, stacks, fact.placements);
+        this.stacks = new Map(before);
+        lay(board, this.stacks, fact.placements);
         break;
-      case 'played': {
-        const before = stacks;
-        stacks = copy(stacks);
+      case 'played':
+        this.stacks = new Map(before);
         // All tiles leave before one arrives: a group slides over its own cells.
-        for (const { from } of fact.slides ?? []) stacks.delete(board.index(from));
-        for (const { from, to } of fact.slides ?? []) stacks.set(board.index(to), before.get(board.index(from)) ?? []);
-        lay(board, stacks, fact.placements);
-        turn(fact.seat, 'play', index, {
-          placements: fact.placements,
-          score: fact.score,
-          points: fact.score.total,
-          before,
-        });
+        for (const { from } of fact.slides ?? []) this.stacks.delete(board.index(from));
+        for (const { from, to } of fact.slides ?? []) {
+          this.stacks.set(board.index(to), before.get(board.index(from)) ?? []);
+        }
+        lay(board, this.stacks, fact.placements);
+        turn(fact.seat, 'play', { placements: fact.placements, score: fact.score, points: fact.score.total });
         break;
-      }
       case 'withdrawn': {
-        const last = turns.findLast((one) => one.kind === 'play' && one.seat === fact.seat);
+        const at = turns.findLastIndex((one) => one.kind === 'play' && one.seat === fact.seat);
+        const last = turns[at];
         if (last) {
-          last.withdrawn = true;
-          stacks = last.before;
+          turns[at] = { ...last, withdrawn: true };
+          this.stacks = last.before;
         }
         break;
       }
       case 'swapped':
-        turn(fact.seat, 'swap', index, { count: fact.count });
+        turn(fact.seat, 'swap', { count: fact.count });
         break;
       case 'passed':
-        turn(fact.seat, 'pass', index);
+        turn(fact.seat, 'pass');
         break;
       case 'challenged':
-        turn(fact.by, 'challenge', index, { invalid: fact.invalid });
+        turn(fact.by, 'challenge', { invalid: fact.invalid });
         break;
       case 'turn_lost':
-        turn(fact.seat, 'lost', index);
+        turn(fact.seat, 'lost');
         break;
       case 'resigned':
-        turn(fact.seat, 'resign', index);
+        turn(fact.seat, 'resign');
         break;
       case 'ended':
-        turn(-1, 'end', index);
+        turn(-1, 'end');
         break;
       default:
     }
   }
-  return turns;
+}
+
+/** The turns of a whole game. */
+export function turnsOf(board: BoardModel, events: readonly VisibleEvent[]): readonly Turn[] {
+  return new History(board).turns(events);
 }
 
 /** The word that a play is remembered by. */

@@ -53,18 +53,19 @@ export class LocalTable implements Table {
     names: string[],
     words: Words = 'variant',
   ): Promise<LocalTable> {
-    const { game } = await engineCall('game', {
+    const { game, view } = await engineCall('game', {
       op: 'new',
       variant,
       players: names.length,
       seed: { secret: secret() },
       words,
       now: Date.now(),
+      viewer: 'spectator',
     });
     const id = PREFIX + crypto.randomUUID().slice(0, 13);
     const seats = names.map((one) => ({ name: one, open: false }));
     const table = new LocalTable(id, { name, seats, game, updated: Date.now() });
-    await table.look();
+    await table.look(view);
     table.store();
     return table;
   }
@@ -73,7 +74,8 @@ export class LocalTable implements Table {
     const text = localStorage.getItem(id);
     if (!text) return null;
     const table = new LocalTable(id, JSON.parse(text) as Kept);
-    await table.look();
+    const { view } = await engineCall('view', { op: 'view', game: table.game, viewer: 'spectator' });
+    await table.look(view);
     return table;
   }
 
@@ -98,16 +100,17 @@ export class LocalTable implements Table {
     localStorage.setItem(this.id, JSON.stringify(this.kept));
   }
 
-  private async look(): Promise<void> {
+  /** Shows what the seat to move sees, and appends the events since the last look. */
+  private async look(spectator: View): Promise<void> {
     const { game } = this.kept;
-    const spectator = await engineCall('view', { op: 'view', game, viewer: 'spectator' });
-    const seat = stateOf(spectator.view)?.to_move ?? 0;
+    const seat = stateOf(spectator)?.to_move ?? 0;
+    const after = this.events.length;
     const [{ view }, { events }] = await Promise.all([
       engineCall('view', { op: 'view', game, viewer: { seat } }),
-      engineCall('events', { op: 'events', game, viewer: 'spectator' }),
+      engineCall('events', { op: 'events', game, viewer: 'spectator', after }),
     ]);
     this.view = view;
-    this.events = events;
+    this.events = [...this.events, ...events];
   }
 
   get game(): SavedGame {
@@ -139,14 +142,15 @@ export class LocalTable implements Table {
   async send(command: PlayerCommand): Promise<void> {
     const whole = { ...command, seat: this.seat } as Command;
     const revision = stateOf(this.view)?.revision ?? null;
-    const { game } = await engineCall('game', {
+    const { game, view } = await engineCall('game', {
       op: 'submit',
       game: this.game,
       submission: { command: whole, now: Date.now(), revision },
+      viewer: 'spectator',
     });
     this.kept.game = game;
     this.store();
-    await this.look();
+    await this.look(view);
   }
 
   async hints(): Promise<FoundMove[]> {

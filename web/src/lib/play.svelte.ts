@@ -18,7 +18,7 @@ import {
   withRack,
   type Draft,
 } from './draft.ts';
-import { stacksOf, turnsOf, type Stacks, type Turn } from './history.ts';
+import { History, stacksOf, type Stacks, type Turn } from './history.ts';
 import { announce, toast } from './notices.svelte.ts';
 import { t } from './messages.svelte.ts';
 import type { FoundMove, PlayerCommand, Preview, PublicState, UserMove } from './protocol.ts';
@@ -63,7 +63,8 @@ export class PlayState {
 
   readonly state: PublicState | null = $derived.by(() => stateOf(this.table.view));
   readonly stacks: Stacks = $derived.by(() => stacksOf(this.board, this.state?.board ?? []));
-  readonly turns: Turn[] = $derived.by(() => turnsOf(this.board, this.table.events));
+  private readonly history: History;
+  readonly turns: readonly Turn[] = $derived.by(() => this.history.turns(this.table.events));
   readonly over: boolean = $derived.by(() => (this.state?.result ?? null) !== null);
   readonly myTurn: boolean = $derived.by(
     () => !this.over && this.table.seat !== null && this.state?.to_move === this.table.seat,
@@ -80,6 +81,7 @@ export class PlayState {
     readonly table: Table,
     readonly board: BoardModel,
   ) {
+    this.history = new History(board);
     this.cursor = { cell: board.home, axis: board.nextAxis(board.home, board.axes.length - 1) };
     this.layer = board.cell(board.home)?.layer ?? 0;
     this.tookView();
