@@ -173,12 +173,12 @@ export class BoardModel {
 
   /** Whether tiles may slide in this game. */
   get slides(): boolean {
-    return this.details.rules.actions?.slide ?? false;
+    return this.details.rules.actions.slide;
   }
 
   /** Whether a tile may be turned upside down. */
   canTurn(tile: string): boolean {
-    return (this.details.rules.actions?.rotate ?? false) && (this.tiles.get(tile)?.rotated ?? null) !== null;
+    return this.details.rules.actions.rotate && (this.tiles.get(tile)?.rotated ?? null) !== null;
   }
 
   isBlank(tile: string): boolean {
@@ -195,6 +195,6 @@ export class BoardModel {
   }
 
   get stacks(): boolean {
-    return this.details.rules.stacking?.enabled ?? false;
+    return this.details.rules.stacking.enabled;
   }
 }

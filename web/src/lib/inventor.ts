@@ -78,6 +78,16 @@ export function toggleEdge(graph: Graph, from: string, to: string, tag: string):
   return { ...graph, edges: [...edges, { from, to, tag }] };
 }
 
+/** What a variant says about rules that may be off: where the editor begins when they are switched on. */
+export function usual({ rules, rack_size: rack }: Details): { bonus: number; stacking: number } {
+  const { amount } = rules.bingo_bonus;
+  return {
+    // The editor knows bonuses of one size only: that of a whole rack.
+    bonus: 'fixed' in amount ? amount.fixed : amount.per_tile * rack,
+    stacking: rules.stacking.max_height,
+  };
+}
+
 /** An invention that begins as a variant that is there. */
 export function from(details: Details, base: string): Invention | null {
   const shape = /^shape = "(\w+)"$/m.exec(details.toml)?.[1];
@@ -94,7 +104,6 @@ export function from(details: Details, base: string): Invention | null {
       for (let x = 0; x < width; x++) if (!there.has(`${x},${y}`)) holes.push(`${x},${y}`);
   }
   const { rules } = details;
-  const amount = rules.bingo_bonus?.amount ?? { fixed: 50 };
   const tile = (one: Details['tiles'][number]): { symbol: string; count: number; value: number } => ({
     symbol: one.letter ?? one.tile,
     count: one.count,
@@ -117,15 +126,15 @@ export function from(details: Details, base: string): Invention | null {
     letters: details.tiles.filter((one) => one.letter && one.tile === one.letter).map(tile),
     blanks: details.tiles.filter((one) => !one.letter).map(tile),
     rack: details.rack_size,
-    bonus: rules.bingo_bonus?.enabled === false ? null : 'fixed' in amount ? amount.fixed : 50,
-    stacking: rules.stacking?.enabled ? (rules.stacking.max_height ?? 5) : null,
+    bonus: rules.bingo_bonus.enabled ? usual(details).bonus : null,
+    stacking: rules.stacking.enabled ? usual(details).stacking : null,
     bothWays: details.axes.some((axis) => axis.reading === 'both'),
-    anagrams: rules.word_validation?.anagram_words ?? false,
-    challenges: rules.challenge?.enable_challenges ?? false,
-    connected: rules.line_placement?.placement === 'connected',
-    infinite: rules.infinite_score?.enabled ?? false,
-    turnTime: rules.time_limit?.turn_time_limit ?? null,
-    eachPlacement: rules.premiums?.premium_life === 'each_placement',
+    anagrams: rules.word_validation.anagram_words,
+    challenges: rules.challenge.enable_challenges,
+    connected: rules.line_placement.placement === 'connected',
+    infinite: rules.infinite_score.enabled,
+    turnTime: rules.time_limit.turn_time_limit ?? null,
+    eachPlacement: rules.premiums.premium_life === 'each_placement',
   };
 }
 
@@ -207,10 +216,10 @@ export function toToml(one: Invention, masked = true): string {
     `size = ${one.rack}`,
     '[rules.bingo_bonus]',
     `enabled = ${one.bonus !== null}`,
-    `amount = { fixed = ${one.bonus ?? 50} }`,
+    ...(one.bonus === null ? [] : [`amount = { fixed = ${one.bonus} }`]),
     '[rules.stacking]',
     `enabled = ${one.stacking !== null}`,
-    `max_height = ${one.stacking ?? 5}`,
+    ...(one.stacking === null ? [] : [`max_height = ${one.stacking}`]),
     '[rules.word_validation]',
     `reading = ${quoted(one.bothWays ? 'both' : 'forward')}`,
     `anagram_words = ${one.anagrams}`,

@@ -4,7 +4,16 @@ import { BoardModel } from './board.ts';
 import { engineCall } from './engine.ts';
 import type { Answer, VariantSource, VariantSummary } from './protocol.ts';
 
-export type Details = Extract<Answer, { type: 'variant' }>;
+type Described = Extract<Answer, { type: 'variant' }>;
+
+/** Settings with all defaults filled in. In a file they may be left out, in an answer they never are. */
+type Stated<T> = T extends unknown[] ? T : T extends object ? { [K in keyof T]-?: Stated<T[K]> } : T;
+
+/** The rules of a variant: the engine states every one of them with every setting. */
+export type StatedRules = Stated<Described['rules']>;
+
+/** What the engine says about a variant. */
+export type Details = Omit<Described, 'rules'> & { rules: StatedRules };
 
 let list: Promise<VariantSummary[]> | null = null;
 const known = new Map<string, Promise<BoardModel>>();
@@ -20,7 +29,12 @@ export function variants(): Promise<VariantSummary[]> {
   return list;
 }
 
-/** Everything about a variant. */
+/** Asks the engine about a variant, shipped or invented. */
+export async function describe(variant: VariantSource): Promise<Details> {
+  return (await engineCall('variant', { op: 'variant', variant })) as Details;
+}
+
+/** The board of a variant. */
 export function board(source: VariantSource): Promise<BoardModel> {
   const key = JSON.stringify(source);
   let found = known.get(key);
@@ -28,7 +42,7 @@ export function board(source: VariantSource): Promise<BoardModel> {
     const details: Promise<Details> =
       'shipped' in source
         ? askOpenly<Details>('GET', `/variants/${encodeURIComponent(source.shipped)}`)
-        : engineCall('variant', { op: 'variant', variant: source });
+        : describe(source);
     found = details.then((answer) => new BoardModel(answer, source));
     known.set(key, found);
     found.catch(() => known.delete(key));
