@@ -6,7 +6,7 @@ import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
 export default defineConfig(
-  globalIgnores(['dist/', 'node_modules/']),
+  globalIgnores(['dist/', 'dist-test/', 'node_modules/']),
   js.configs.recommended,
   ts.configs.recommended,
   svelte.configs.recommended,

@@ -24,7 +24,7 @@ import { t } from './messages.svelte.ts';
 import type { FoundMove, PlayerCommand, Preview, PublicState, UserMove } from './protocol.ts';
 import { emptySlide, slideMove, slides, type Slide } from './slide.ts';
 import { rackOf, stateOf, type Table } from './table.svelte.ts';
-import { describeCell, describePreview, describeTurn } from './speech.ts';
+import { describeCell, describePreview, describeTurn, reasons } from './speech.ts';
 import { digraph, findTile } from './typing.ts';
 
 export interface Cursor {
@@ -429,10 +429,23 @@ export class PlayState {
       if (!(error instanceof Failure)) throw error;
       if (error.status === 409) toast(t('play.stale'));
       else if (error.status === 0) toast(t('net.offline'));
-      else toast(error.fault.violations?.[0]?.message ?? error.message);
+      else this.refused(command, error);
       return false;
     } finally {
       this.busy = false;
+    }
+  }
+
+  /** Shows why a command was refused: every reason, at the tiles if there are any. */
+  private refused(command: PlayerCommand, error: Failure): void {
+    const violations = error.fault.violations ?? [];
+    if (!violations.length) {
+      toast(error.message);
+    } else if (command.type === 'move' && this.hasMove) {
+      this.preview = { legal: false, violations };
+      announce(describePreview(this.board, this.preview), true);
+    } else {
+      toast(reasons(this.board, violations));
     }
   }
 

@@ -1,8 +1,14 @@
-/** A game that the server keeps: commands over HTTP, news over a socket that mends itself. */
+/**
+ * A game that the server keeps: commands over HTTP, updates over a socket that reconnects.
+ *
+ * The answer to a command and every update carry the events and the view after them. They are
+ * applied as they come; the game is fetched only where a revision is missing.
+ */
 import { ask, bearer, Failure } from './api.ts';
 import type {
   EventList,
   FoundMove,
+  GameUpdate,
   Hints,
   PlayerCommand,
   Preview,
@@ -19,6 +25,7 @@ import type {
   VisibleEvent,
 } from './protocol.ts';
 import { stateOf, type Connection, type Table } from './table.svelte.ts';
+import { toast } from './notices.svelte.ts';
 import { prepare, previewInPage } from './preview.ts';
 import { boardOfGame } from './variants.ts';
 import type { BoardModel } from './board.ts';
@@ -26,6 +33,12 @@ import type { BoardModel } from './board.ts';
 export const rememberInvites = (game: string, invites: { seat: number; code: string }[]): void => {
   if (invites.length) sessionStorage.setItem(`invites-${game}`, JSON.stringify(invites));
 };
+
+/** Reports a failed fetch. That the server is out of reach is shown by the connection. */
+function report(error: unknown): void {
+  if (error instanceof Failure && error.status === 0) return;
+  toast(error instanceof Error ? error.message : String(error));
+}
 
 export class ServerTable implements Table {
   readonly local = false;
@@ -39,7 +52,7 @@ export class ServerTable implements Table {
   private socket: WebSocket | null = null;
   private closed = false;
   private tries = 0;
-  private looking: Promise<void> | null = null;
+  private fetching: Promise<void> | null = null;
   private again = false;
   private beat: ReturnType<typeof setInterval> | undefined;
 
@@ -83,44 +96,61 @@ export class ServerTable implements Table {
     return Date.now() + this.ahead;
   }
 
+  /** The number of events that are known. */
+  private get revision(): number {
+    return this.events.length;
+  }
+
   private take(table: TableView): void {
-    // An answer that was overtaken by a newer one is left out.
-    const old = stateOf(this.view)?.revision ?? 0;
-    if ((stateOf(table.view ?? null)?.revision ?? 0) < old) return;
+    // An older answer may arrive after a newer one.
+    const revision = stateOf(table.view ?? null)?.revision ?? 0;
+    if (revision < (stateOf(this.view)?.revision ?? 0)) return;
     this.info = table.game;
     this.view = table.view ?? null;
     this.ahead = table.now - Date.now();
   }
 
+  /** Applies what a commit has changed; what is known already is skipped. */
+  private apply(update: GameUpdate): void {
+    const all = [...this.events];
+    for (const event of update.events) if (event.index === all.length) all.push(event);
+    if (all.length > this.events.length) this.events = all;
+    if (update.game) this.info = update.game;
+    this.ahead = update.now - Date.now();
+    const seen = stateOf(update.view ?? null)?.revision ?? 0;
+    if (update.view && seen > (stateOf(this.view)?.revision ?? 0)) this.view = update.view;
+    if (this.revision < Math.max(update.revision, seen)) this.fill();
+  }
+
+  /** Fetches what is missing. Without a connection the socket brings it when it is back. */
+  private fill(): void {
+    this.refresh().catch(report);
+  }
+
   private async readEvents(): Promise<void> {
     for (;;) {
-      const list = await ask<EventList>('GET', `/games/${this.id}/events?after=${this.events.length}`);
-      this.add(list.events);
+      const list = await ask<EventList>('GET', `/games/${this.id}/events?after=${this.revision}`);
+      const fresh = list.events.filter((event) => event.index >= this.revision);
+      if (fresh.length) this.events = [...this.events, ...fresh];
       if (list.events.length < 500) return;
     }
   }
 
-  private add(events: VisibleEvent[]): void {
-    // Events after a gap are left out: those before them are still on their way, and are read again.
-    const all = [...this.events];
-    for (const event of events) if (event.index === all.length) all.push(event);
-    if (all.length > this.events.length) this.events = all;
-  }
-
-  /** Looks at the game again, once at a time. */
-  refresh(): Promise<void> {
-    if (this.looking) {
+  /** Fetches the game, once at a time. */
+  private refresh(): Promise<void> {
+    if (this.fetching) {
       this.again = true;
-      return this.looking;
+      return this.fetching;
     }
-    this.looking = (async () => {
+    this.fetching = (async () => {
       do {
         this.again = false;
-        this.take(await ask<TableView>('GET', `/games/${this.id}`));
+        const table = await ask<TableView>('GET', `/games/${this.id}`);
         await this.readEvents();
+        this.take(table);
       } while (this.again);
-    })().finally(() => (this.looking = null));
-    return this.looking;
+    })().finally(() => (this.fetching = null));
+    return this.fetching;
   }
 
   private async connect(): Promise<void> {
@@ -130,7 +160,7 @@ export class ServerTable implements Table {
     const socket = new WebSocket(`${scheme}://${location.host}/api/v1/games/${this.id}/live`);
     this.socket = socket;
     socket.onopen = () => {
-      socket.send(JSON.stringify({ type: 'hello', token, after: this.events.length }));
+      socket.send(JSON.stringify({ type: 'hello', token, after: this.revision }));
     };
     socket.onmessage = (message) => {
       this.tries = 0;
@@ -154,13 +184,19 @@ export class ServerTable implements Table {
 
   private hear(message: SocketMessage): void {
     if (message.type === 'welcome') {
-      this.take(message);
-      void this.readEvents().catch(() => undefined);
-      void this.readTalk().catch(() => undefined);
+      // Events that are missing come next, with the view after them.
+      if ((stateOf(message.view ?? null)?.revision ?? 0) <= this.revision) this.take(message);
+      else this.info = message.game;
+      this.readTalk().catch(report);
     } else if (message.type === 'talk') {
       this.heard([message]);
-    } else if (message.type === 'events' || message.type === 'table') {
-      void this.refresh().catch(() => undefined);
+    } else if (message.type === 'events') {
+      this.apply(message);
+    } else if (message.type === 'table') {
+      const other = (message.your_seat ?? null) !== this.seat;
+      this.info = message;
+      // Another seat sees another game.
+      if (other && this.view) this.fill();
     } else if (message.type === 'error' && message.error.code === 'unauthorized') {
       localStorage.removeItem('token');
     }
@@ -204,9 +240,7 @@ export class ServerTable implements Table {
     for (let attempt = 0; ; attempt++) {
       try {
         const sent = await ask<Sent>('POST', `/games/${this.id}/commands`, body);
-        this.add(sent.events);
-        this.view = sent.view;
-        void this.refresh().catch(() => undefined);
+        this.apply(sent);
         return;
       } catch (error) {
         // The same id is done once only, so a lost answer may be asked for again.
@@ -216,7 +250,7 @@ export class ServerTable implements Table {
           await new Promise((done) => setTimeout(done, 500 * (attempt + 1)));
           continue;
         }
-        void this.refresh().catch(() => undefined);
+        if (error instanceof Failure && (error.fault.revision ?? 0) > this.revision) this.fill();
         throw error;
       }
     }

@@ -43,8 +43,12 @@ export function describePreview(board: BoardModel, preview: Preview): string {
     return t('say.legal', { words, score: points(preview.breakdown.total) });
   }
   const violations = preview.violations ?? [];
-  const first = violations[0];
-  return `${t('say.illegal', { n: violations.length })} ${first ? reason(board, first) : ''}`;
+  return `${t('say.illegal', { n: violations.length })} ${reasons(board, violations)}`;
+}
+
+/** All reasons of a refusal, one sentence after another. */
+export function reasons(board: BoardModel, violations: readonly Violation[]): string {
+  return violations.map((violation) => reason(board, violation)).join(' ');
 }
 
 export function points(value: Points): string {

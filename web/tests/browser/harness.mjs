@@ -49,16 +49,20 @@ async function answers(url, seconds = 30) {
 
 /** A game server over a database of its own. It can be stopped and started again. */
 export class Server {
+  files = [];
+
   static async start() {
     const server = new Server();
     server.directory = mkdtempSync(join(tmpdir(), 'tilewright-web-'));
     writeFileSync(join(server.directory, 'config.toml'), LIMITS);
     server.port = await freePort();
     await server.up();
+    // Most tests look inside the page, which only the build for tests allows.
+    server.url = await server.serveFiles('dist-test');
     const page = await (await fetch(`http://127.0.0.1:${server.port}/`)).text();
-    server.url = `http://127.0.0.1:${server.port}`;
-    // A program without the playground is tested with the files of `dist`.
-    if (!page.includes('/assets/')) await server.serveFiles();
+    // A program without the playground is tested with the files that it would ship.
+    const own = page.includes('/assets/');
+    server.shipped = own ? `http://127.0.0.1:${server.port}` : await server.serveFiles('dist');
     return server;
   }
 
@@ -85,8 +89,9 @@ export class Server {
     await ended;
   }
 
-  async serveFiles() {
-    const dist = new URL('../../dist/', import.meta.url).pathname;
+  /** Serves a folder of the page, and everything else from the program. */
+  async serveFiles(folder) {
+    const dist = new URL(`../../${folder}/`, import.meta.url).pathname;
     const own = await freePort();
     const files = http.createServer((request, response) => {
       const path = new URL(request.url, 'http://x').pathname;
@@ -104,9 +109,11 @@ export class Server {
       }
       const file = join(dist, path === '/' ? 'index.html' : path);
       if (!existsSync(file)) return response.writeHead(404).end();
-      response
-        .writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' })
-        .end(readFileSync(file));
+      const headers = { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' };
+      // As the program does: the compressed twin, where there is one.
+      const packed = existsSync(`${file}.gz`);
+      if (packed) headers['content-encoding'] = 'gzip';
+      response.writeHead(200, headers).end(readFileSync(packed ? `${file}.gz` : file));
     });
     files.on('upgrade', (request, socket, head) => {
       const onward = net.connect(this.port, '127.0.0.1', () => {
@@ -119,14 +126,16 @@ export class Server {
       socket.on('error', () => onward.destroy());
     });
     await new Promise((done) => files.listen(own, '127.0.0.1', done));
-    this.files = files;
-    this.url = `http://127.0.0.1:${own}`;
+    this.files.push(files);
+    return `http://127.0.0.1:${own}`;
   }
 
   async close() {
     await this.down();
-    this.files?.closeAllConnections();
-    this.files?.close();
+    for (const files of this.files) {
+      files.closeAllConnections();
+      files.close();
+    }
     rmSync(this.directory, { recursive: true, force: true });
   }
 }
@@ -156,7 +165,7 @@ export async function newPage(browser, server, options = {}) {
       page.faults.push(`console: ${text}`);
   });
   page.on('request', (request) => {
-    if (/^https?:/.test(request.url()) && !request.url().startsWith(server.url))
+    if (/^https?:/.test(request.url()) && ![server.url, server.shipped].some((url) => request.url().startsWith(url)))
       page.faults.push(`request: ${request.url()}`);
   });
   page.setDefaultTimeout(20_000);
@@ -174,7 +183,7 @@ export async function open(context, options) {
 export async function startGame(
   page,
   server,
-  { variant = 'classic', against = 'bot', level = 'beginner', players, words } = {},
+  { variant = 'classic', against = 'bot', level = 'beginner', players, words, look = true } = {},
 ) {
   await page.goto(`${server.url}/#/home`);
   await page.locator(`[data-variant="${variant}"]`).click();
@@ -185,7 +194,7 @@ export async function startGame(
   await page.locator('[data-action=start]').click();
   await page.waitForURL(/#\/play\//);
   const id = decodeURIComponent(page.url().split('#/play/')[1]);
-  if (against === 'online') return id;
+  if (against === 'online' || !look) return id;
   // Tiles are drawn by chance: where nothing can be played, they are drawn again.
   if ((await myTurn(page)) !== 'mine' || (await bestMove(page))) return id;
   return startGame(page, server, { variant, against, level, players, words });

@@ -16,6 +16,7 @@ import {
   Server,
   startGame,
 } from './harness.mjs';
+import { pushed, refused, shipped, stated } from './live.mjs';
 import { painted, pinched, slid, talked } from './moves.mjs';
 
 /** A whole game against a bot by drag and drop. */
@@ -441,7 +442,7 @@ async function small(context) {
     if (['document', 'script', 'stylesheet', 'fetch', 'manifest'].includes(request.resourceType()))
       sizes.push(request.sizes());
   });
-  await page.goto(context.server.url);
+  await page.goto(context.server.shipped);
   await page.locator('[data-variant]').first().waitFor();
   await page.waitForTimeout(500);
   const all = (await Promise.all(sizes)).reduce((sum, size) => sum + size.responseBodySize, 0);
@@ -455,6 +456,10 @@ export const tests = [
   ['classic by drag and drop', wholeGame],
   ['classic by keyboard', keyboardGame],
   ['online with reload and restart', onlineGame],
+  ['a move is pushed', pushed],
+  ['a refusal is explained', refused],
+  ['settings are stated', stated],
+  ['no hook is shipped', shipped],
   ['hex', shape('hex')],
   ['stacking', shape('stacking')],
   ['tower-3d', shape('tower-3d')],
