@@ -105,8 +105,7 @@ export class PlayState {
     if (this.seen >= 0 && revision > this.seen) {
       const last = this.turns.at(-1);
       if (last) announce(describeTurn(this.board, this.table, last, this.myTurn));
-      this.found = null;
-      this.ghosts = null;
+      this.closeHints();
     }
     if (revision !== this.seen) this.look();
     this.seen = revision;
@@ -246,6 +245,11 @@ export class PlayState {
   }
   reverseRack(): void {
     this.draft = arrange(this.draft, this.draft.slots.map((_, slot) => slot).reverse());
+  }
+
+  closeHints(): void {
+    this.found = null;
+    this.ghosts = null;
   }
 
   /** Puts a found move on the board. */
