@@ -3,6 +3,5 @@ import App from './App.svelte';
 import './lib/settings.svelte.ts';
 import './styles/tokens.css';
 import './styles/ui.css';
-import './styles/pages.css';
 
 mount(App, { target: document.getElementById('app')! });
