@@ -7,7 +7,7 @@
 
 use crate::bytes::Bytes;
 use crate::material::rulesets;
-use tilewright_bench::law::{Law, Scene};
+use tilewright_bench::law::{Law, TestPosition};
 use tilewright_board::{CellId, PremiumKind};
 use tilewright_rules::Ruleset;
 use tilewright_rules::spec::{
@@ -37,21 +37,21 @@ pub fn check(data: &[u8]) {
     let pool = pool(&ruleset, &mut bytes);
     let words = words(&ruleset, &pool, &mut bytes);
     let law = Law::new(&ruleset, &words).expect("words of the alphabet make a generator");
-    let mut scene = Scene::start(&ruleset, bytes.byte().into()).expect("a variant starts");
+    let mut tested = TestPosition::start(&ruleset, bytes.byte().into()).expect("a variant starts");
     for _ in 0..bytes.byte() % PLAYS {
-        scene.rack = rack(&ruleset, &pool, &mut bytes);
-        let mut plays = law.answers(&scene);
+        tested.rack = rack(&ruleset, &pool, &mut bytes);
+        let mut plays = law.answers(&tested);
         plays.sort_unstable();
         if let Some(play) = bytes.pick(&plays) {
-            scene.put(&ruleset, &play.laid);
+            tested.put(&ruleset, &play.laid);
         }
     }
-    scene.rack = rack(&ruleset, &pool, &mut bytes);
-    let (legal, faults) = law.check(&scene);
+    tested.rack = rack(&ruleset, &pool, &mut bytes);
+    let (legal, faults) = law.check(&tested);
     if let Some(fault) = faults.first() {
         let (id, count, of) = (ruleset.id(), faults.len(), legal.len());
-        let (words, scene) = (words.replace('\n', " "), scene.show(&ruleset));
-        panic!("{id}: {fault}, {count} of {of} plays; {scene}; words [{words}]; {changes:?}");
+        let (words, tested) = (words.replace('\n', " "), tested.show(&ruleset));
+        panic!("{id}: {fault}, {count} of {of} plays; {tested}; words [{words}]; {changes:?}");
     }
 }
 

@@ -1,4 +1,5 @@
-//! Many games between players, on several threads, the same whatever their number.
+//! Series of games between bots, on several threads, with results that do not depend on their
+//! number.
 
 use crate::{Bot, Chance, Playout, Tally, Turn};
 use std::sync::Mutex;
@@ -7,42 +8,42 @@ use tilewright_game::{GameError, Opening};
 use tilewright_rules::Ruleset;
 use tilewright_tiles::Seed;
 
-/// Games go on for at most this many turns.
+/// The largest number of turns of a game.
 pub const MOST_TURNS: u32 = 4_000;
-/// Games that a thread takes at a time.
+/// The number of games that a thread takes at a time.
 const CHUNK: u64 = 8;
 
 /// Which games are played.
 #[derive(Clone, Copy, Debug)]
 pub struct Series {
-    /// How many.
+    /// The number of games.
     pub games: u64,
     /// The number of the first game; games before it belong to an earlier part of the series.
     pub from: u64,
-    /// The seed of the series. A game is decided by it and the game's number.
+    /// The seed of the series. A game depends on it and on the game's number only.
     pub seed: u64,
-    /// Threads.
+    /// The number of threads.
     pub threads: usize,
     /// Whether the same tiles are dealt again until every player has sat on every seat.
     pub same_deals: bool,
 }
 
-/// Makes the players of one thread, in the order in which they are named.
+/// Creates the bots of one thread, in the order in which they are named.
 pub type MakeBots<'g> = dyn Fn() -> Vec<Box<dyn Bot + 'g>> + Sync + 'g;
 
-/// Sees every turn before it is taken, for statistics and training. Every thread has one.
+/// Observes every turn before it is taken, for statistics and training. Every thread has one.
 pub trait Observer: Send {
     /// A seat is about to take a turn.
     fn turn(&mut self, _playout: &Playout<'_>, _turn: &Turn) {}
-    /// A game of the series is over (or was broken off).
+    /// A game of the series is over, or was aborted.
     fn game(&mut self, _number: u64, _playout: &Playout<'_>) {}
 }
 
-/// Sees nothing.
+/// Observes nothing.
 impl Observer for () {}
 
-/// Plays a series of games. `progress` hears how many games are done, from any thread, and
-/// breaks the series off by answering `false`.
+/// Plays a series of games. `progress` receives the number of games done, from any thread; the
+/// series stops when it returns `false`.
 pub fn run_series(
     ruleset: &Ruleset,
     series: &Series,
@@ -53,7 +54,7 @@ pub fn run_series(
 }
 
 /// Plays a series of games and observes them. Which observer sees which game depends on the
-/// threads; what they say must be put together so that this does not matter.
+/// threads, so their results must be merged independently of that.
 pub fn run_observed<O: Observer>(
     ruleset: &Ruleset,
     series: &Series,
@@ -83,10 +84,9 @@ pub fn run_observed<O: Observer>(
                 shared.stop.store(true, Ordering::Relaxed);
             }
         }
-        if let Ok(mut results) = shared.results.lock() {
-            results.0.merge(&tally);
-            results.1.push(observer);
-        }
+        let mut results = shared.results.lock().expect(NO_PANIC);
+        results.0.merge(&tally);
+        results.1.push(observer);
     };
     std::thread::scope(|scope| {
         for _ in 1..series.threads.max(1) {
@@ -94,11 +94,14 @@ pub fn run_observed<O: Observer>(
         }
         work();
     });
-    match shared.fault.into_inner() {
-        Ok(Some(error)) => Err(error),
-        _ => Ok(shared.results.into_inner().unwrap_or_default()),
+    match shared.fault.into_inner().expect(NO_PANIC) {
+        Some(error) => Err(error),
+        None => Ok(shared.results.into_inner().expect(NO_PANIC)),
     }
 }
+
+/// Why locks are not poisoned: a panic of one thread ends the scope, and with it the series.
+const NO_PANIC: &str = "no thread panics while it holds the lock";
 
 /// What the threads of a series share.
 struct Shared<O> {
@@ -110,7 +113,7 @@ struct Shared<O> {
 }
 
 impl<O> Shared<O> {
-    /// The numbers of the next games to be played; `None` when there are no more.
+    /// The numbers of the next games; `None` when there are no more.
     fn take(&self, series: &Series) -> Option<std::ops::Range<u64>> {
         let from = self.next.fetch_add(CHUNK, Ordering::Relaxed);
         if from >= series.games || self.stop.load(Ordering::Relaxed) {

@@ -1,11 +1,11 @@
-//! Where the tiles of a light game come from.
+//! The source of drawn tiles in a playout.
 
 use crate::Chance;
 use tilewright_tiles::{KindId, Seed, TileCounts, draw_index};
 
-/// Says which tile leaves the bag next.
+/// Decides which tile leaves the bag next.
 pub trait Draws {
-    /// The next tile; `None` from an empty bag. The bag itself is not changed here.
+    /// The next tile; `None` from an empty bag. The bag itself is not changed.
     fn next(&mut self, bag: &TileCounts) -> Option<KindId>;
 }
 
@@ -24,7 +24,7 @@ pub struct SeedDraws {
 }
 
 impl SeedDraws {
-    /// Draws under a seed, of which some have been made.
+    /// Draws under a seed, after some have been made.
     pub fn new(seed: Seed, counter: u64) -> SeedDraws {
         SeedDraws { seed, counter }
     }

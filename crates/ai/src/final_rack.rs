@@ -1,26 +1,26 @@
-//! What tiles left on a rack are worth when no more can be drawn: the variant's settlement.
+//! The value of a rack when no more tiles can be drawn: the variant's final account.
 
 use crate::Outlook;
 use tilewright_movegen::LeaveValues;
 use tilewright_rules::spec::Settlement;
 use tilewright_tiles::KindId;
 
-/// What it costs not to go out, besides the tiles: the others play on. In thousandths of a point.
+/// The cost of not going out, besides the tiles: the others play on. In thousandths of a point.
 const TEMPO: i64 = 8_000;
 
-/// Values of tiles that stay on the rack when the bag is empty, in thousandths of a point.
+/// Leave values once the bag is empty, in thousandths of a point.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct FinalRackValue {
-    /// What each kind costs its owner, by the difference to the others.
+    /// The cost of each kind to its owner, as a difference to the others.
     costs: Vec<i64>,
-    /// What going out gains.
+    /// The gain of going out.
     out: i64,
-    /// What not going out costs.
+    /// The cost of not going out.
     tempo: i64,
 }
 
 impl FinalRackValue {
-    /// Works the values out for a seat.
+    /// Computes the values for a seat.
     pub fn update(&mut self, outlook: &Outlook<'_>) {
         let spec = outlook.ruleset.spec();
         let settings = &spec.final_adjustment;

@@ -1,4 +1,4 @@
-//! Five strengths, the same on every variant.
+//! Five playing strengths, comparable on every variant.
 
 use crate::static_bot::StaticBot;
 use crate::vocabulary::{Knowledge, Vocabulary};
@@ -12,20 +12,19 @@ use tilewright_movegen::{AnyFinder, CompileError, Generator, Leaves, OwnedPlay};
 use tilewright_rules::Ruleset;
 use tilewright_tiles::{KindId, Letter};
 
-/// How strong a player is.
+/// How strong a bot is.
 ///
-/// Weaker players know fewer words and overlook parts of the board, as people do; what they see
-/// and know they play as well as they can. Nothing is random: the same seed gives the same game.
+/// Weaker bots know fewer words and overlook parts of the board, as people do; they play as well
+/// as they can with what they see and know. Nothing is random: the same seed gives the same game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Level {
-    /// Knows familiar short words and looks at less than half of the lines.
+    /// Knows familiar short words and sees less than half of the lines.
     Beginner,
     /// Knows most short words, some long ones, and overlooks a good deal.
     Casual,
-    /// Knows most words of up to six letters and looks at most lines.
+    /// Knows most words of up to six letters and sees most lines.
     Skilled,
-    /// Knows most words of up to six letters, overlooks little and cares somewhat for the tiles
-    /// that stay.
+    /// Knows most words of up to six letters, overlooks little and uses part of the leave values.
     Strong,
     /// Knows every word and overlooks nothing.
     Expert,
@@ -35,9 +34,9 @@ pub enum Level {
 struct Traits {
     name: &'static str,
     knowledge: Knowledge,
-    /// The share of the lines that are looked at, in hundredths.
+    /// The share of the lines that it sees, in hundredths.
     sight: u64,
-    /// How much the tiles that stay count, in hundredths of their value.
+    /// The share of the leave values that it uses, in hundredths.
     leaves: i32,
 }
 
@@ -50,7 +49,7 @@ const TRAITS: [Traits; 5] = [
     Traits { name: "expert", knowledge: [100; 8], sight: 100, leaves: 100 },
 ];
 
-/// Plays that somebody who overlooks some considers.
+/// The number of plays that a bot with limited sight considers.
 const CONSIDERED: usize = 40;
 
 /// There is no such level.
@@ -83,8 +82,8 @@ impl Level {
         self.traits().name
     }
 
-    /// Whether a player of this level challenges a word that another has played, where the variant
-    /// lets it. It never challenges what is in the list, and recognises a made-up word as often
+    /// Whether a bot of this level challenges a word that another has played, where the variant
+    /// allows it. It never challenges a word of the list, and recognises an invalid word as often
     /// as it knows words of that length.
     pub fn challenges(self, seed: u64, word: &[Letter], in_list: bool) -> bool {
         let knowledge = &self.traits().knowledge;
@@ -93,8 +92,8 @@ impl Level {
         !in_list && Chance::new(word.iter().fold(seed, mix)).below(100) < share
     }
 
-    /// Compiles a variant with the words that a player of this level knows. A list of which
-    /// nothing would be known is known as a whole.
+    /// Compiles a variant with the words that a bot of this level knows. If it would know none of
+    /// a list, it knows all of it.
     pub fn generator(self, ruleset: &Ruleset, lexicon: &Lexicon) -> Result<Generator, LevelError> {
         if self == Level::Expert {
             return Ok(Generator::new(ruleset, lexicon)?);
@@ -123,7 +122,7 @@ impl FromStr for Level {
     }
 }
 
-/// A player of a level.
+/// A bot of a level.
 pub struct LevelBot<'g> {
     level: Level,
     inner: StaticBot<'g>,
@@ -131,7 +130,7 @@ pub struct LevelBot<'g> {
 }
 
 impl<'g> LevelBot<'g> {
-    /// A player; the finder must come from the level's own generator.
+    /// A bot; the finder must come from the level's own generator.
     pub fn new(finder: AnyFinder<'g>, level: Level, leaves: &Arc<Leaves>) -> LevelBot<'g> {
         let leaves = match level.traits().leaves {
             100 => leaves.clone(),
@@ -140,14 +139,14 @@ impl<'g> LevelBot<'g> {
         LevelBot { level, inner: StaticBot::new(finder, leaves), seed: 0 }
     }
 
-    /// The same player with values for openings; only those who overlook nothing use them.
+    /// The same bot with values for openings; only bots that overlook nothing use them.
     pub fn with_openings(mut self, openings: Option<Arc<Openings>>) -> LevelBot<'g> {
         let openings = openings.filter(|_| self.level.traits().sight >= 100);
         self.inner = self.inner.with_openings(openings);
         self
     }
 
-    /// The best play on the lines that are looked at in this turn.
+    /// The best play on the lines that the bot sees in this turn.
     fn best(&mut self, outlook: &Outlook<'_>) -> Option<OwnedPlay> {
         let sight = self.level.traits().sight;
         if sight >= 100 {
@@ -179,7 +178,7 @@ fn part_of(leaves: &Leaves, share: i32) -> Leaves {
     scaled
 }
 
-/// The line on which a play lies, as a number; that of a single tile is one of its lines.
+/// The line of a play, as a number; for a single tile, one of its lines.
 fn line_of(ruleset: &Ruleset, play: &OwnedPlay) -> u64 {
     let topology = ruleset.topology();
     let (Some(first), Some(last)) = (play.placements.first(), play.placements.last()) else {

@@ -1,4 +1,4 @@
-//! What training has seen of openings: what plays changed on the board, and what came of it.
+//! Training samples of openings: what plays changed on the board, and the scores that followed.
 
 use crate::arena::Observer;
 use crate::openings::{Openings, Terrain};
@@ -25,22 +25,22 @@ pub(crate) struct OpeningSamples {
 }
 
 impl OpeningSamples {
-    /// Nothing seen.
+    /// No samples.
     pub fn new(terrain: &Terrain) -> OpeningSamples {
         OpeningSamples { sums: Sums::new(terrain.len() + OTHERS) }
     }
 
-    /// Whether the sums are as many as they should be.
+    /// Whether the number of sums is right.
     pub fn fits(&self, terrain: &Terrain) -> bool {
         self.sums.fits(terrain.len() + OTHERS)
     }
 
-    /// Adds what others have seen.
+    /// Adds other samples.
     pub fn merge(&mut self, other: &OpeningSamples) {
         self.sums.merge(&other.sums);
     }
 
-    /// The values of openings that explain best what came of them.
+    /// The values of openings that fit the samples best.
     pub fn fit(&self, terrain: &Arc<Terrain>) -> Openings {
         let mut solution = self.sums.solve(|_| PRIOR);
         solution.truncate(terrain.len());
@@ -58,7 +58,7 @@ struct Pending {
     worth: i64,
 }
 
-/// Notes what plays opened and what came of it.
+/// Records what plays opened and the scores that followed.
 pub(crate) struct OpeningWatcher {
     terrain: Arc<Terrain>,
     pub samples: OpeningSamples,
@@ -66,7 +66,7 @@ pub(crate) struct OpeningWatcher {
 }
 
 impl OpeningWatcher {
-    /// Nothing seen.
+    /// No samples.
     pub fn new(terrain: Arc<Terrain>) -> OpeningWatcher {
         let samples = OpeningSamples::new(&terrain);
         OpeningWatcher { terrain, samples, pending: VecDeque::new() }

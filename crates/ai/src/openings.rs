@@ -122,7 +122,7 @@ impl Terrain {
         None
     }
 
-    /// Tells what a play changes: each feature that is lost with -1, each that is won with 1.
+    /// Reports what a play changes: each feature that is lost with -1, each that is won with 1.
     pub fn changes(
         &self,
         board: &Board,

@@ -1,4 +1,4 @@
-//! What training has seen: full racks and what they were worth.
+//! Training samples: full racks and what they were worth.
 
 use crate::sums::Sums;
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use tilewright_tiles::{KindId, TileCounts};
 /// With more kinds of tiles than this, only pairs of equal tiles have a value.
 const MOST_PAIRED: usize = 40;
 
-/// The values that are looked for: one for every kind, one for every pair of kinds.
+/// The values to be fitted: one for every kind, one for every pair of kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Features {
     pub kinds: usize,
@@ -67,7 +67,7 @@ pub(crate) struct Samples {
 }
 
 impl Samples {
-    /// Nothing seen.
+    /// No samples.
     pub fn new(kinds: usize) -> Samples {
         Samples { kinds, sums: Sums::new(Features { kinds }.len()) }
     }
@@ -77,17 +77,17 @@ impl Samples {
         Features { kinds: self.kinds }
     }
 
-    /// Whether the sums are as many as they should be.
+    /// Whether the number of sums is right.
     pub fn fits(&self, kinds: usize) -> bool {
         self.kinds == kinds && self.sums.fits(Features { kinds }.len())
     }
 
-    /// A rack was worth so much.
+    /// Adds a rack and its worth.
     pub fn add(&mut self, rack: &TileCounts, worth: i64) {
         self.sums.add(&self.features().of_rack(rack), worth);
     }
 
-    /// Adds what others have seen.
+    /// Adds other samples.
     pub fn merge(&mut self, other: &Samples) {
         self.sums.merge(&other.sums);
     }

@@ -1,4 +1,4 @@
-//! The trained values that come along.
+//! The bundled trained values.
 
 use crate::{Openings, TrainedValues};
 use tilewright_movegen::Leaves;
@@ -38,23 +38,25 @@ shipped![
     "wordstockt-speed",
 ];
 
-/// The files of values that come along, by variant.
+/// The bundled value files, by variant.
 pub fn shipped_values() -> impl ExactSizeIterator<Item = (&'static str, &'static str)> {
     SHIPPED.iter().copied()
 }
 
-/// The leave values that come along for a variant: for these very rules, or none.
+/// The bundled leave values of a variant; `None` if there are none for exactly these rules.
 pub fn shipped_leaves(ruleset: &Ruleset) -> Option<Leaves> {
-    values_of(ruleset)?.leaves(ruleset).ok()
+    let values = values_of(ruleset)?.leaves(ruleset);
+    Some(values.expect("bundled values are tested with their variant"))
 }
 
-/// What openings are worth, as far as that comes along for a variant.
+/// The bundled values of openings of a variant, if there are any.
 pub fn shipped_openings(ruleset: &Ruleset) -> Option<Openings> {
-    values_of(ruleset)?.openings(ruleset).ok()?
+    let openings = values_of(ruleset)?.openings(ruleset);
+    openings.expect("bundled values are tested with their variant")
 }
 
 fn values_of(ruleset: &Ruleset) -> Option<TrainedValues> {
     let rules = ruleset.hash().to_string();
     let (_, text) = SHIPPED.iter().find(|(_, text)| text.contains(&rules))?;
-    TrainedValues::read(text).ok()
+    Some(TrainedValues::read(text).expect("bundled values are tested"))
 }

@@ -1,4 +1,4 @@
-//! The static player: the play, swap or pass with the best equity.
+//! The static bot: the play, swap or pass with the best equity.
 
 use crate::final_rack::FinalRackValue;
 use crate::swaps::Swaps;
@@ -12,53 +12,53 @@ use tilewright_movegen::{
 use tilewright_rules::{Position, TurnAction};
 use tilewright_tiles::{KindId, TileCounts};
 
-/// After this many turns without score in a row, a player swaps no more: two players who wait for
-/// better tiles could otherwise go on for ever.
+/// After this many turns without score in a row, a bot swaps no more: two bots that wait for
+/// better tiles could otherwise go on forever.
 const MOST_SWAPS_IN_A_ROW: u32 = 3;
 
-/// How many plays are compared by what they open.
+/// The number of plays that are compared by their openings.
 const COMPARED: usize = 12;
 
-/// Whether a player may still wait for better tiles: always, where it may not pass instead.
+/// Whether a bot may still wait for better tiles: always, where it may not pass instead.
 fn is_patient(outlook: &Outlook<'_>) -> bool {
     let seat = outlook.status.seats.get(usize::from(outlook.seat));
     let waited = seat.map_or(0, |seat| seat.scoreless);
     waited < MOST_SWAPS_IN_A_ROW || !outlook.ruleset.spec().pass.allow_pass
 }
 
-/// Plays what has the best equity: the score and the value of the tiles that stay. While tiles
-/// can be drawn, that value comes from a table; afterwards from the variant's settlement. If it
-/// has values for openings too, the best plays are compared by them as well.
+/// Plays the best equity: score plus leave value. While tiles can be drawn, leave values come from
+/// a table; afterwards from the variant's final account. With values for openings, the best plays
+/// are compared by them as well.
 pub struct StaticBot<'g> {
     finder: AnyFinder<'g>,
     leaves: Arc<dyn LeaveValues + Send + Sync>,
     openings: Option<Arc<Openings>>,
     final_rack: FinalRackValue,
     swaps: Swaps,
-    /// The rack that best plays were last found for, with the values of leaves.
+    /// The rack of the last search for best plays with the leave values.
     last_rack: Option<TileCounts>,
 }
 
 impl<'g> StaticBot<'g> {
-    /// A player with values for leaves.
+    /// A bot with leave values.
     pub fn new(finder: AnyFinder<'g>, leaves: Arc<dyn LeaveValues + Send + Sync>) -> StaticBot<'g> {
         let (final_rack, swaps) = (FinalRackValue::default(), Swaps::default());
         StaticBot { finder, leaves, openings: None, final_rack, swaps, last_rack: None }
     }
 
-    /// The same player with values for openings.
+    /// The same bot with values for openings.
     pub fn with_openings(mut self, openings: Option<Arc<Openings>>) -> StaticBot<'g> {
         self.openings = openings;
         self
     }
 
-    /// The finder, for other questions about the same game.
+    /// The finder, for other searches in the same game.
     pub fn finder(&mut self) -> &mut AnyFinder<'g> {
         self.last_rack = None;
         &mut self.finder
     }
 
-    /// Looks at a board as after a move, so that the next position is compared with it.
+    /// Sets the board view to the one after a move, so that the next position is compared with it.
     pub(crate) fn move_to(&mut self, view: &AnyBoardAfter) {
         self.finder.move_to(view);
     }
@@ -68,8 +68,8 @@ impl<'g> StaticBot<'g> {
         self.best_plays_until(outlook, count, &Never).0
     }
 
-    /// The same as far as they are found when it is time to stop, and whether all plays have been
-    /// looked at.
+    /// The same, as far as they are found before `stop` is due, and whether the search was
+    /// complete.
     pub fn best_plays_until(
         &mut self,
         outlook: &Outlook<'_>,
@@ -89,7 +89,7 @@ impl<'g> StaticBot<'g> {
         self.by_leaves(outlook, count, stop)
     }
 
-    /// The best plays by score and the tiles that stay.
+    /// The best plays by score plus leave value.
     fn by_leaves(
         &mut self,
         outlook: &Outlook<'_>,
@@ -111,7 +111,7 @@ impl<'g> StaticBot<'g> {
         self.finder.best_until(&position, count, &self.final_rack, stop)
     }
 
-    /// The best plays of a rack before several moves, to find replies to them by.
+    /// The best plays of a rack before several moves, for finding replies.
     pub(crate) fn known_plays(
         &mut self,
         before: &Position<'_>,
@@ -131,7 +131,7 @@ impl<'g> StaticBot<'g> {
         self.finder.reply(view, known)
     }
 
-    /// The best swaps that a player who does not wait for ever may make, with what is kept.
+    /// The best swaps with their leave values, unless the bot has waited too long.
     pub(crate) fn best_swaps(
         &mut self,
         outlook: &Outlook<'_>,
@@ -144,7 +144,7 @@ impl<'g> StaticBot<'g> {
         swaps.into_iter().map(|swap| (swap.tiles, swap.equity)).collect()
     }
 
-    /// What the tiles are worth that a turn leaves, in thousandths of a point.
+    /// The leave value of a move, in thousandths of a point.
     pub(crate) fn leave_value(&mut self, outlook: &Outlook<'_>, turn: &Turn) -> i64 {
         let mut kept: SmallVec<[KindId; 16]> = SmallVec::new();
         match turn {
@@ -167,7 +167,7 @@ impl<'g> StaticBot<'g> {
         self.final_rack.value(&kept)
     }
 
-    /// What to do instead of the best play, if something else is worth more.
+    /// The move to make instead of the best play, if something else is worth more.
     pub fn instead_of(&mut self, outlook: &Outlook<'_>, best: Option<&OwnedPlay>) -> Option<Turn> {
         if outlook.bag_len() > 0 {
             let floor = best.map_or(i64::MIN, |play| play.equity);
@@ -195,7 +195,7 @@ impl StaticBot<'_> {
         }
     }
 
-    /// What to do with a turn; `None` if it was time to stop before all plays were looked at.
+    /// Chooses a move; `None` if `stop` was due before the search was complete.
     pub fn choose_until(&mut self, outlook: &Outlook<'_>, stop: &dyn Stop) -> Option<Turn> {
         let (mut plays, complete) = self.best_plays_until(outlook, 1, stop);
         complete.then(|| self.or_better(outlook, plays.pop()))
@@ -209,14 +209,14 @@ impl Bot for StaticBot<'_> {
     }
 }
 
-/// Plays what scores most, and swaps all it may where nothing can be played.
+/// Plays the highest score, and swaps all it may where it cannot play.
 pub struct ScoreBot<'g> {
     finder: AnyFinder<'g>,
     swaps: Swaps,
 }
 
 impl<'g> ScoreBot<'g> {
-    /// A player.
+    /// A bot.
     pub fn new(finder: AnyFinder<'g>) -> ScoreBot<'g> {
         ScoreBot { finder, swaps: Swaps::default() }
     }
@@ -236,7 +236,7 @@ impl Bot for ScoreBot<'_> {
     }
 }
 
-/// The fewer tiles stay, the better.
+/// The fewer tiles are kept, the better.
 struct FewestKept;
 
 impl LeaveValues for FewestKept {

@@ -20,7 +20,7 @@ pub(crate) struct Sums {
 }
 
 impl Sums {
-    /// Nothing seen, of so many features.
+    /// No rows of `len` features.
     pub fn new(len: usize) -> Sums {
         Sums {
             rows: 0,
@@ -31,7 +31,7 @@ impl Sums {
         }
     }
 
-    /// Whether there are so many features.
+    /// Whether there are `len` features.
     pub fn fits(&self, len: usize) -> bool {
         (self.sums.len(), self.worths.len()) == (len, len)
             && self.products.len() == len * (len + 1) / 2
@@ -42,7 +42,7 @@ impl Sums {
         self.sums.get(feature).copied().unwrap_or(0)
     }
 
-    /// A row with features, each at most once, was worth so much.
+    /// Adds a row: its features, each at most once, and its worth.
     pub fn add(&mut self, found: &[(usize, i64)], worth: i64) {
         self.rows += 1;
         self.worth += worth;
@@ -55,7 +55,7 @@ impl Sums {
         }
     }
 
-    /// Adds what others have seen.
+    /// Adds other sums.
     pub fn merge(&mut self, other: &Sums) {
         self.rows += other.rows;
         self.worth += other.worth;

@@ -6,7 +6,7 @@ use tilewright_movegen::LeaveValues;
 use tilewright_rules::TurnAction;
 use tilewright_tiles::KindId;
 
-/// Racks up to this size have every part of them looked at.
+/// For racks up to this size every leave is valued.
 const TABLED: usize = 10;
 
 /// Finds the best swap of a rack.
@@ -15,7 +15,7 @@ pub(crate) struct Swaps {
     table: Vec<i64>,
 }
 
-/// A swap and what the tiles that are kept are worth.
+/// A swap and its leave value.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Swap {
     pub tiles: SwapTiles,
@@ -23,7 +23,7 @@ pub(crate) struct Swap {
 }
 
 impl Swaps {
-    /// The best swap that the rules allow and that is worth more than something else.
+    /// The best swap that the rules allow and that is worth more than `floor`.
     pub fn best(
         &mut self,
         outlook: &Outlook<'_>,
@@ -34,7 +34,7 @@ impl Swaps {
     }
 
     /// The best swaps of different numbers of tiles that the rules allow and that are worth more
-    /// than something else, best first.
+    /// than `floor`, best first.
     pub fn best_few(
         &mut self,
         outlook: &Outlook<'_>,
@@ -51,13 +51,13 @@ impl Swaps {
             false => greedy(&rack, values),
         };
         candidates.retain(|swap| swap.equity > floor);
-        // Stable: of equal ones, fewer tiles.
+        // Stable: fewer tiles come first among equals.
         tilewright_tiles::sort_by_key(&mut candidates, |swap| std::cmp::Reverse(swap.equity));
         let allowed = |swap: &Swap| outlook.allows(&TurnAction::Swap(swap.tiles.len()));
         candidates.into_iter().filter(allowed).take(count).collect()
     }
 
-    /// For every number of tiles the best swap, by the values of all parts of the rack.
+    /// The best swap of every size, by the values of all leaves.
     fn by_table(
         &mut self,
         rack: &[KindId],
@@ -89,7 +89,7 @@ impl Swaps {
     }
 }
 
-/// For large racks: the tiles that are worth least by themselves go, one more each time.
+/// For large racks: the tiles that are worth least by themselves are swapped, one more each time.
 fn greedy(rack: &[KindId], values: &dyn LeaveValues) -> SmallVec<[Swap; 8]> {
     let mut sorted: SwapTiles = rack.iter().copied().collect();
     tilewright_tiles::sort_by_key(&mut sorted, |kind| values.value(&[*kind]));

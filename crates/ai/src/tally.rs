@@ -1,21 +1,21 @@
-//! What many games came to: exact sums that can be added up in any order.
+//! Results of many games: exact sums that can be merged in any order.
 
 use crate::{Playout, Turn};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tilewright_rules::Points;
 
-/// Scores are added up as if they were never beyond this, either way.
+/// Larger scores count as this, either way.
 const LARGEST: i64 = 1_000_000;
 
-/// What many games came to. Everything is a count, a sum or an extreme of whole numbers, so
+/// The results of many games. Everything is a count, a sum or an extreme of whole numbers, so
 /// results merge exactly, in any order.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tally {
     /// Games.
     pub games: u64,
-    /// Games that were broken off because they went on for ever.
+    /// Games that were aborted because they did not end.
     pub unfinished: u64,
     /// Games in which several players share the first place.
     pub ties: u64,
@@ -37,7 +37,7 @@ pub struct Tally {
     pub players: Vec<PlayerTally>,
 }
 
-/// What many games came to for one player.
+/// The results of many games for one player.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerTally {
@@ -74,7 +74,7 @@ pub struct PlayerTally {
 }
 
 impl PlayerTally {
-    /// A turn is taken.
+    /// Counts a move.
     pub fn turn(&mut self, turn: &Turn, rack_size: usize) {
         self.turns += 1;
         match turn {
@@ -89,7 +89,7 @@ impl PlayerTally {
         }
     }
 
-    /// Adds what other games came to.
+    /// Adds the results of other games.
     pub fn merge(&mut self, other: &PlayerTally) {
         self.wins += other.wins;
         self.ties += other.ties;
@@ -145,7 +145,7 @@ impl Tally {
         Tally { players: vec![PlayerTally::default(); players], ..Tally::default() }
     }
 
-    /// A game is over or was broken off. `sits(seat)` says which player sits where.
+    /// Counts a game that is over or was aborted. `sits(seat)` is the player on a seat.
     pub fn game(&mut self, playout: &Playout<'_>, first: u8, sits: impl Fn(u8) -> usize) {
         self.games += 1;
         self.unfinished += u64::from(!playout.is_over());
@@ -181,7 +181,7 @@ impl Tally {
         }
     }
 
-    /// Adds what other games of the same players came to.
+    /// Adds the results of other games of the same players.
     pub fn merge(&mut self, other: &Tally) {
         self.games += other.games;
         self.unfinished += other.unfinished;
@@ -217,8 +217,9 @@ impl Tally {
 
     /// The mean score of a player, and half the width of its 95 % confidence interval.
     pub fn mean_score(&self, player: usize) -> (f64, f64) {
-        let player = self.players.get(player).cloned().unwrap_or_default();
-        mean(player.score, player.score_squared, player.games())
+        self.players
+            .get(player)
+            .map_or((0.0, 0.0), |player| mean(player.score, player.score_squared, player.games()))
     }
 }
 

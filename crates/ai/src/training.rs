@@ -1,4 +1,4 @@
-//! Training by self-play: what racks are worth, round by round.
+//! Training by self-play: leave values, round by round, then values of openings.
 
 use crate::arena::{MakeBots, Observer, Series, run_observed};
 use crate::opening_samples::{OpeningSamples, OpeningWatcher};
@@ -16,12 +16,12 @@ use tilewright_movegen::{Generator, LeaveValues, Leaves};
 use tilewright_rules::Ruleset;
 use tilewright_tiles::KindId;
 
-/// A rack counts as worth no more than this, in thousandths of a point, so that a few boundless
-/// scores do not decide everything.
+/// The largest worth of a rack, in thousandths of a point, so that a few unbounded scores do not
+/// dominate.
 const MOST_WORTH: i64 = 250_000;
 
-/// Training that can be broken off, saved and gone on with. The result depends on the variant,
-/// the word list and the plan alone, not on threads or interruptions.
+/// Training that can be interrupted, saved and resumed. The result depends on the variant, the
+/// word list and the plan only, not on threads or interruptions.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Training {
@@ -35,7 +35,7 @@ pub struct Training {
     openings: OpeningSamples,
 }
 
-/// Why training cannot go on.
+/// Why training cannot continue.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum TrainingError {
     /// A game cannot be started.
@@ -45,12 +45,12 @@ pub enum TrainingError {
     #[error("{0}")]
     Values(#[from] ValuesError),
     /// A checkpoint of another training.
-    #[error("the checkpoint belongs to another training ({0}); remove it to begin anew")]
+    #[error("the checkpoint belongs to another training ({0}); remove it to start over")]
     Other(String),
 }
 
 impl Training {
-    /// Begins with values of zero.
+    /// Starts with values of zero.
     pub fn new(ruleset: &Ruleset, plan: TrainingPlan) -> Training {
         let kinds = ruleset.tiles().kinds().len();
         let values = TrainedValues::new(ruleset, &plan, &Leaves::zero(kinds));
@@ -66,7 +66,7 @@ impl Training {
         }
     }
 
-    /// Begins with the leaves of values: only openings are trained.
+    /// Starts with given leave values: only openings are trained.
     pub fn of_openings(
         ruleset: &Ruleset,
         plan: TrainingPlan,
@@ -106,7 +106,7 @@ impl Training {
 
     /// The text of a checkpoint.
     pub fn checkpoint(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
+        serde_json::to_string(self).expect("numbers, texts and lists serialise")
     }
 
     /// Whether all rounds are done: those for leaves, then one for openings.
@@ -114,7 +114,7 @@ impl Training {
         self.round > self.plan.rounds
     }
 
-    /// Games played, of how many.
+    /// Games played, and their total number.
     pub fn progress(&self) -> (u64, u64) {
         let rounds = u64::from(self.plan.rounds) + 1;
         (u64::from(self.round) * self.plan.games + self.games, rounds * self.plan.games)
@@ -125,12 +125,12 @@ impl Training {
         self.round
     }
 
-    /// The values so far: those of the last whole round.
+    /// The values so far: those of the last complete round.
     pub fn values(&self) -> &TrainedValues {
         &self.values
     }
 
-    /// Plays up to so many games of the round; at its end, works the values out anew.
+    /// Plays up to `most` games of the round; at its end, recomputes the values.
     pub fn go_on(
         &mut self,
         generator: &Generator,
@@ -197,7 +197,7 @@ impl Training {
         Ok(tally)
     }
 
-    /// Counts games; whether they were the last ones of the round.
+    /// Counts games; true at the end of the round.
     fn has_played(&mut self, games: u64) -> bool {
         self.games += games;
         let all = self.games == self.plan.games;
@@ -217,7 +217,7 @@ struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// Plays; `None` if it was broken off: then the games are played again.
+    /// Plays; `None` if it was interrupted: then the games are played again.
     fn play<O: Observer>(
         &mut self,
         watch: impl Fn() -> O + Sync,
@@ -227,7 +227,7 @@ impl Round<'_> {
     }
 }
 
-/// Notes what full racks were worth.
+/// Records what full racks were worth.
 struct Watcher {
     samples: Samples,
     leaves: Arc<Leaves>,

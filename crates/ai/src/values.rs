@@ -1,4 +1,4 @@
-//! Trained values as files, and those that come along.
+//! The file format of trained values.
 
 use crate::openings::{BANDS, Openings};
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use tilewright_tiles::KindId;
 /// The version of the file format. Version 1 had no values for openings.
 const FORMAT: u32 = 2;
 
-/// Trained values, as they are saved. They belong to one variant.
+/// Trained values in a file. They belong to one variant.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrainedValues {
@@ -29,12 +29,12 @@ pub struct TrainedValues {
     pub games: u64,
     /// Rounds.
     pub rounds: u32,
-    /// Values of tiles on a leave by the tiles' ids, in thousandths of a point.
+    /// Leave values of single tiles by their ids, in thousandths of a point.
     pub tiles: BTreeMap<String, i32>,
-    /// What two tiles add to both, by the first id, then the second.
+    /// The synergy of two tiles, by the first id, then the second.
     pub pairs: BTreeMap<String, BTreeMap<String, i32>>,
-    /// Values of openings by the premium's id, for a single tile beside it, near it and far from
-    /// it, then for the end of a word beside it, near it and far from it.
+    /// Values of openings by the premium's id: for a single tile next to it, near it and far from
+    /// it, then for the end of a word next to it, near it and far from it.
     #[serde(default)]
     pub openings: BTreeMap<String, [i32; BANDS]>,
 }
@@ -43,7 +43,7 @@ pub struct TrainedValues {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ValuesError {
     /// No such file format.
-    #[error("these are no trained values: {0}")]
+    #[error("not a file of trained values: {0}")]
     Unreadable(String),
     /// A later format.
     #[error("trained values of format {0}; this version reads formats up to {FORMAT}")]
@@ -70,7 +70,7 @@ pub enum ValuesError {
     UnknownPremium(String),
 }
 
-/// What values belong to.
+/// The origin of values.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrainingPlan {
@@ -147,7 +147,7 @@ impl TrainedValues {
         format!("{{\n{head}  \"pairs\": {{{pairs}\n  }},\n  \"openings\": {{{openings}\n  }}\n}}\n")
     }
 
-    /// The values for a variant. Those that were trained for other rules are refused.
+    /// The leave values for a variant. Values trained for other rules are refused.
     pub fn leaves(&self, ruleset: &Ruleset) -> Result<Leaves, ValuesError> {
         self.check(ruleset)?;
         let set = ruleset.tiles();
@@ -167,7 +167,7 @@ impl TrainedValues {
         Ok(leaves)
     }
 
-    /// What openings on the board are worth in a variant; `None` if that was not trained.
+    /// The values of openings in a variant; `None` if they were not trained.
     pub fn openings(&self, ruleset: &Ruleset) -> Result<Option<Openings>, ValuesError> {
         self.check(ruleset)?;
         if self.openings.is_empty() {
@@ -192,5 +192,5 @@ impl TrainedValues {
 }
 
 fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default()
+    serde_json::to_string(value).expect("numbers, texts and maps with text keys serialise")
 }

@@ -1,9 +1,9 @@
-//! How familiar words are, by the word list alone.
+//! How familiar words are, derived from the word list alone.
 //!
-//! No list of word frequencies comes along, and none exists for a word list of one's own. What
-//! can be had from the list itself: words whose letters often stand beside each other in other
-//! words look familiar (`STONE`), words with rare neighbours do not (`XYSTI`). Within each
-//! length, words are ranked by that.
+//! No list of word frequencies is bundled, and none exists for a custom word list. So familiarity
+//! is estimated from the list itself: words whose letter pairs are frequent in other words look
+//! familiar (`STONE`), words with rare pairs do not (`XYSTI`). Words are ranked by that within
+//! each length.
 
 use tilewright_lexicon::{DictionaryError, Lexicon, WordList};
 use tilewright_tiles::Letter;
@@ -16,7 +16,7 @@ pub struct Vocabulary {
 }
 
 /// For each length from 1, the share of the words that somebody knows, in hundredths; the last
-/// stands for all longer words.
+/// entry applies to all longer words.
 pub type Knowledge = [u32; 8];
 
 impl Vocabulary {
@@ -27,7 +27,7 @@ impl Vocabulary {
             words.push(word.to_vec());
             true
         });
-        let neighbours = Neighbours::of(&words);
+        let neighbours = LetterPairs::of(&words);
         let mut by_length: Vec<Vec<(u64, Vec<Letter>)>> = Vec::new();
         for word in words {
             let length = word.len();
@@ -41,8 +41,8 @@ impl Vocabulary {
         Vocabulary { by_length: by_length.into_iter().map(rank).collect() }
     }
 
-    /// The words of somebody who knows these shares; at least one of each length that is known
-    /// at all.
+    /// The words of somebody who knows these shares; at least one of each length that is known at
+    /// all.
     pub fn known(&self, knowledge: &Knowledge) -> impl Iterator<Item = &[Letter]> {
         self.by_length.iter().enumerate().skip(1).flat_map(|(length, words)| {
             let share = knowledge[length.min(knowledge.len()) - 1] as usize;
@@ -50,7 +50,7 @@ impl Vocabulary {
         })
     }
 
-    /// The same as a list, to be compiled.
+    /// The same as a list, ready to be compiled.
     pub fn list(
         &self,
         lexicon: &Lexicon,
@@ -60,16 +60,16 @@ impl Vocabulary {
     }
 }
 
-/// How often letters stand beside each other; the border of a word counts as a letter.
-struct Neighbours {
+/// How often letters are next to each other; the border of a word counts as a letter.
+struct LetterPairs {
     letters: usize,
     counts: Vec<u64>,
 }
 
-impl Neighbours {
-    fn of(words: &[Vec<Letter>]) -> Neighbours {
+impl LetterPairs {
+    fn of(words: &[Vec<Letter>]) -> LetterPairs {
         let letters = words.iter().flatten().map(|letter| letter.index() + 2).max().unwrap_or(1);
-        let mut found = Neighbours { letters, counts: vec![1; letters * letters] };
+        let mut found = LetterPairs { letters, counts: vec![1; letters * letters] };
         for word in words {
             for pair in pairs(word) {
                 let place = found.place(pair);
@@ -83,20 +83,20 @@ impl Neighbours {
         left * self.letters + right
     }
 
-    /// The larger, the rarer are the pairs of letters in a word.
+    /// The rarity of the letter pairs of a word.
     fn strangeness(&self, word: &[Letter]) -> u64 {
         let rarity = |pair| (64 << 16) - logarithm(self.counts[self.place(pair)]);
         pairs(word).map(rarity).sum()
     }
 }
 
-/// The neighbours in a word, its borders included.
+/// The letter pairs of a word, its borders included.
 fn pairs(word: &[Letter]) -> impl Iterator<Item = (usize, usize)> + '_ {
     let code = |place: usize| word.get(place).map_or(0, |letter| letter.index() + 1);
     (0..=word.len()).map(move |at| (if at == 0 { 0 } else { code(at - 1) }, code(at)))
 }
 
-/// The binary logarithm in 65,536ths, straight between powers of two: whole numbers are alike on
+/// The binary logarithm in 65,536ths, linear between powers of two: whole numbers are the same on
 /// every machine.
 fn logarithm(number: u64) -> u64 {
     let power = u64::from(number.max(1).ilog2());

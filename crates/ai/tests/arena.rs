@@ -1,4 +1,4 @@
-//! Series of games: the same whatever the number of threads, and whatever their parts.
+//! Series of games do not depend on threads or on how they are split.
 
 #![allow(clippy::unwrap_used)]
 
@@ -24,7 +24,7 @@ fn play(ruleset: &Ruleset, generator: &Generator, players: usize, series: &Serie
 }
 
 #[test]
-fn threads_and_parts_do_not_matter() {
+fn results_do_not_depend_on_threads_or_parts() {
     for (id, players) in [("classic", 2), ("stacking", 3), ("super-21", 8), ("daily-9", 1)] {
         let (ruleset, generator) = common::generator(id);
         for same_deals in [false, true] {
@@ -54,7 +54,7 @@ fn another_seed_gives_other_games() {
 }
 
 #[test]
-fn a_series_can_be_broken_off() {
+fn a_series_stops_when_progress_returns_false() {
     let (ruleset, generator) = common::generator("classic");
     let make = || -> Vec<Box<dyn Bot + '_>> {
         (0..2).map(|_| Box::new(ScoreBot::new(generator.finder())) as Box<dyn Bot>).collect()

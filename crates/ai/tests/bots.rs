@@ -1,4 +1,4 @@
-//! What holds for every bot on every variant.
+//! Properties of every bot on every variant.
 
 #![allow(clippy::unwrap_used)]
 
@@ -82,7 +82,7 @@ impl Table {
 }
 
 #[test]
-fn hidden_tiles_change_no_choice() {
+fn hidden_tiles_do_not_change_choices() {
     for id in shipped_ids() {
         let table = Table::new(id);
         let (least, most) = table.ruleset.players();
@@ -110,7 +110,7 @@ fn hidden_tiles_change_no_choice() {
 }
 
 #[test]
-fn bots_look_at_games_with_a_log_as_at_light_ones() {
+fn bots_choose_the_same_in_playouts_and_logged_games() {
     for id in ["classic", "hex", "stacking"] {
         let table = Table::new(id);
         let seed = Seed::from_number(9);
@@ -146,7 +146,7 @@ fn all_bots_end_their_games_on_every_variant() {
 }
 
 #[test]
-fn levels_have_names_and_grow_in_words() {
+fn higher_levels_know_more_words() {
     let ruleset = common::ruleset("classic");
     let lexicon = Lexicon::build(&common::small_list(&ruleset), GraphKind::Words).unwrap();
     let vocabulary = tilewright_ai::Vocabulary::new(&lexicon);
@@ -181,7 +181,7 @@ fn each_level_beats_the_one_below() {
 }
 
 #[test]
-fn hidden_tiles_change_nothing_near_the_end() {
+fn hidden_tiles_do_not_change_pre_endgame_results() {
     let mut searched = 0;
     for (id, number) in [("classic", 1), ("classic", 2), ("hex", 1), ("stacking", 1), ("polish", 1)]
     {
@@ -203,7 +203,7 @@ fn hidden_tiles_change_nothing_near_the_end() {
                 let (mine, others) = (&outlook, &other.outlook(seat));
                 let expected = results(&[mine]).unwrap();
                 assert_eq!(results(&[others]).unwrap(), expected, "{id}");
-                // Nor does it matter what was looked at before.
+                // Nor does it depend on positions seen before.
                 assert_eq!(results(&[others, mine]).unwrap(), expected, "{id}");
                 searched += usize::from(!expected.is_empty());
             }

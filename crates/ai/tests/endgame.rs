@@ -15,7 +15,7 @@ use tilewright_rules::{Ruleset, TurnAction};
 use tilewright_tiles::{Seed, TileCounts};
 use tilewright_variants::shipped_ids;
 
-/// The referee gives up after so many.
+/// The referee gives up after this many nodes.
 const MOST_POSITIONS: usize = 2_500;
 
 /// What is left of a game, found by trying everything. It shares no code with the solver.
@@ -172,7 +172,7 @@ fn check(id: &str, ruleset: &Ruleset, generator: &Generator, positions: u64) -> 
 }
 
 #[test]
-fn values_are_those_of_plain_minimax_in_every_variant() {
+fn values_equal_plain_minimax_in_every_variant() {
     for id in shipped_ids() {
         let (ruleset, generator) = common::generator(id);
         let (least, most) = ruleset.players();
@@ -186,7 +186,7 @@ fn values_are_those_of_plain_minimax_in_every_variant() {
 }
 
 #[test]
-fn values_are_those_of_plain_minimax_under_other_ends() {
+fn values_equal_plain_minimax_under_other_endings() {
     type Change = fn(&mut RulesSpec);
     let changes: [(&str, &str, Change); 9] = [
         ("a final turn", "classic", |spec| spec.empty_rack.final_turn = true),
@@ -220,7 +220,7 @@ fn values_are_those_of_plain_minimax_under_other_ends() {
 }
 
 #[test]
-fn what_cannot_be_solved_is_said() {
+fn unsolvable_positions_are_refused_with_the_reason() {
     let (ruleset, generator) = common::generator("classic");
     let mut solver = EndgameSolver::new(&generator, 0);
     let seed = Seed::from_number(1);
@@ -240,7 +240,7 @@ fn what_cannot_be_solved_is_said() {
 }
 
 #[test]
-fn a_search_that_is_stopped_says_so_and_has_a_turn() {
+fn a_stopped_search_is_inexact_but_has_a_move() {
     let (ruleset, generator) = common::generator("classic");
     let mut solver = EndgameSolver::new(&generator, 1 << 20);
     let mut chance = Chance::new(3);
@@ -251,11 +251,11 @@ fn a_search_that_is_stopped_says_so_and_has_a_turn() {
     };
     let racks = [rack(&mut chance), rack(&mut chance)];
     let game = game.with_tiles(&racks, TileCounts::new());
-    let asked = Cell::new(0);
-    let stop = || asked.replace(asked.get() + 1) > 4;
+    let polls = Cell::new(0);
+    let stop = || polls.replace(polls.get() + 1) > 4;
     let found = solver.solve(&game, &stop).unwrap();
     assert!(!found.exact && !found.principal_variation.is_empty());
     // The same questions, the same answers.
-    asked.set(0);
+    polls.set(0);
     assert_eq!(solver.solve(&game, &stop).unwrap(), found);
 }

@@ -35,7 +35,7 @@ fn values(ruleset: &Ruleset) -> TrainedValues {
     values
 }
 
-/// What a whole board counts for: every free cell on every line, looked at as a row of cells.
+/// What a whole board counts for: every free cell on every line, read as a row of cells.
 fn count(ruleset: &Ruleset, board: &Board, values: &BTreeMap<String, [i32; 6]>) -> i64 {
     let topology = ruleset.topology();
     let mut sum = 0;
@@ -77,7 +77,7 @@ fn count(ruleset: &Ruleset, board: &Board, values: &BTreeMap<String, [i32; 6]>) 
 }
 
 #[test]
-fn what_a_play_opens_is_what_the_whole_board_gains() {
+fn features_of_a_play_equal_the_difference_of_the_board() {
     for id in shipped_ids() {
         let (ruleset, generator) = common::generator(id);
         let values = values(&ruleset);
@@ -110,7 +110,7 @@ fn what_a_play_opens_is_what_the_whole_board_gains() {
 }
 
 #[test]
-fn a_player_with_openings_takes_the_play_that_is_best_with_them() {
+fn a_bot_with_opening_values_plays_the_best_sum() {
     let (ruleset, generator) = common::generator("classic");
     let values = values(&ruleset);
     let openings: Arc<Openings> = Arc::new(values.openings(&ruleset).unwrap().unwrap());
@@ -136,7 +136,7 @@ fn a_player_with_openings_takes_the_play_that_is_best_with_them() {
 }
 
 #[test]
-fn values_name_the_premiums_of_their_variant() {
+fn values_of_unknown_premiums_are_refused() {
     let ruleset = common::ruleset("classic");
     let mut values = values(&ruleset);
     assert!(values.openings(&common::ruleset("feud")).is_err());

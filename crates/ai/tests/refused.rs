@@ -1,4 +1,4 @@
-//! Turns that cannot be taken are counted, not swallowed.
+//! Illegal moves of a bot are counted and become passes.
 
 #![allow(clippy::unwrap_used)]
 

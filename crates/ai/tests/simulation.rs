@@ -1,4 +1,4 @@
-//! What holds for simulations on every variant.
+//! Properties of simulations on every variant.
 
 #![allow(clippy::unwrap_used)]
 
@@ -51,7 +51,7 @@ fn each_position(
 }
 
 #[test]
-fn replies_are_the_best_plays_after_a_move() {
+fn replies_equal_the_best_plays_of_the_whole_board() {
     let mut compared = 0;
     for id in shipped_ids() {
         each_position(id, 3, |playout, generator, leaves, number| {
@@ -111,7 +111,7 @@ fn evaluations(
 }
 
 #[test]
-fn the_same_seed_gives_the_same_results_and_all_add_up() {
+fn the_same_seed_gives_the_same_results() {
     for id in shipped_ids() {
         each_position(id, 5, |playout, generator, leaves, number| {
             if number % 8 != 2 {
@@ -146,7 +146,7 @@ fn the_same_seed_gives_the_same_results_and_all_add_up() {
 /// A rollout written out: an imagined game, the candidate, a turn of every other seat and one
 /// more, then the lead with the tiles that are kept.
 #[test]
-fn a_rollout_is_a_game_between_static_players() {
+fn a_rollout_equals_a_game_between_static_bots() {
     each_position("classic", 8, |playout, generator, leaves, number| {
         if number > 12 {
             return;
@@ -201,17 +201,17 @@ fn a_rollout_is_a_game_between_static_players() {
 }
 
 #[test]
-fn a_simulation_stops_when_it_is_told_to() {
+fn a_simulation_stops_when_stop_is_due() {
     for id in shipped_ids() {
         each_position(id, 2, |playout, generator, leaves, number| {
             let outlook: Outlook<'_> = playout.outlook(playout.to_move());
             // Also at the end of a game, where every candidate may end it.
             let limits: &[u32] = if number < 2 { &[0, 1, 30, 300] } else { &[40] };
             for most in limits.iter().copied() {
-                let asked = Cell::new(0);
+                let polls = Cell::new(0);
                 let stop = || {
-                    asked.set(asked.get() + 1);
-                    asked.get() > most
+                    polls.set(polls.get() + 1);
+                    polls.get() > most
                 };
                 let model = WinModel::default();
                 let settings = SimulationSettings {
@@ -222,8 +222,8 @@ fn a_simulation_stops_when_it_is_told_to() {
                 let finder = generator.finder();
                 let mut bot = SimulationBot::new(finder, leaves.clone(), model, settings);
                 let turn = bot.choose_until(&outlook, &stop);
-                // Once it is told, it asks a few times more at most.
-                assert!(asked.get() <= most + 3, "{id}: {} after {most}", asked.get());
+                // Once due, it is polled only a few more times.
+                assert!(polls.get() <= most + 3, "{id}: {} after {most}", polls.get());
                 let mut copy = playout.clone();
                 copy.take(&turn, &mut Chance::new(1));
             }

@@ -1,4 +1,4 @@
-//! Training: the same values whatever the threads and interruptions, and for one variant only.
+//! Trained values do not depend on threads or interruptions, and belong to one variant.
 
 #![allow(clippy::unwrap_used)]
 
@@ -15,7 +15,7 @@ fn plan() -> TrainingPlan {
     TrainingPlan { lexicon: "en".to_string(), seed: 3, games: 30, rounds: 2 }
 }
 
-/// Trains in steps of so many games; after each, a checkpoint is written and read.
+/// Trains in steps of `step` games; after each, a checkpoint is written and read.
 fn train(ruleset: &Ruleset, generator: &Generator, step: u64, threads: usize) -> TrainedValues {
     let mut training = Training::new(ruleset, plan());
     while !training.is_done() {
@@ -26,7 +26,7 @@ fn train(ruleset: &Ruleset, generator: &Generator, step: u64, threads: usize) ->
 }
 
 #[test]
-fn threads_and_interruptions_do_not_matter() {
+fn values_do_not_depend_on_threads_or_interruptions() {
     for id in ["classic", "stacking"] {
         let (ruleset, generator) = common::generator(id);
         let whole = train(&ruleset, &generator, 30, 1);
@@ -65,7 +65,7 @@ fn values_and_checkpoints_of_others_are_refused() {
 }
 
 #[test]
-fn shipped_values_belong_to_the_shipped_variants() {
+fn bundled_values_belong_to_the_shipped_variants() {
     for (id, text) in shipped_values() {
         let values = TrainedValues::read(text).unwrap();
         let ruleset = common::ruleset(id);

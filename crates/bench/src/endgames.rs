@@ -13,7 +13,7 @@ pub struct Row {
     pub cgp: String,
     /// What the side to move gains from there on.
     pub value: i64,
-    /// How many positions the other engine looked at.
+    /// The number of nodes of the other engine.
     pub nodes: u64,
 }
 

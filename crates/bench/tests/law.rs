@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use std::collections::HashSet;
-use tilewright_bench::law::{Law, Lists, PART, Pace, Scale, survey};
+use tilewright_bench::law::{Law, Lists, PART, Pace, Scale, check_positions};
 use tilewright_rules::{PluginRegistry, Ruleset};
 use tilewright_variants::{ShippedOnly, Variant, shipped_ids};
 
@@ -23,7 +23,8 @@ fn the_generator_finds_the_legal_plays_of_every_variant() {
         let law = Law::new(&ruleset, &Lists::of(&ruleset).unwrap().part).unwrap();
         // Tours of eight positions that come to about as many plays as a game has.
         let pace = Pace { every: 4, ..Pace::of(&ruleset) };
-        let report = survey(&law, &Scale { positions: POSITIONS, each: 8, pace, seed }).unwrap();
+        let report =
+            check_positions(&law, &Scale { positions: POSITIONS, each: 8, pace, seed }).unwrap();
         faults.extend(report.examples.iter().map(|example| format!("{id}, {example}")));
         if report.positions != POSITIONS || report.plays < 20 * POSITIONS {
             faults.push(format!("{id}: too little was found: {report:?}"));
@@ -121,7 +122,7 @@ fn check_file(file: &str) {
     let ruleset = variant.ruleset(&PluginRegistry::default()).unwrap();
     let law = Law::new(&ruleset, &short_words()).unwrap();
     let scale = Scale { positions: 60, each: 10, pace: Pace::of(&ruleset), seed: 1 };
-    let report = survey(&law, &scale).unwrap();
+    let report = check_positions(&law, &scale).unwrap();
     assert!(report.plays > 1000, "{report:?}");
     assert_eq!(report.faults, 0, "{}", report.examples.join("\n"));
 }

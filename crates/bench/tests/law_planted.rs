@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use std::collections::{BTreeMap, BTreeSet};
-use tilewright_bench::law::{Answer, Breach, Law, Lists, Pace, Scene, Tour};
+use tilewright_bench::law::{Answer, Breach, Law, Lists, Pace, TestPosition, Tour};
 use tilewright_board::{CellId, LineId};
 use tilewright_referee::Plays;
 use tilewright_rules::PluginRegistry;
@@ -13,16 +13,16 @@ use tilewright_variants::{Variant, shipped_ids};
 const POSITIONS: usize = 3;
 
 /// Changes the generator's answers; `None` if there is nothing to change.
-type Plant = fn(&Scene, Vec<Answer>) -> Option<Vec<Answer>>;
+type Plant = fn(&TestPosition, Vec<Answer>) -> Option<Vec<Answer>>;
 
 /// The generator leaves a play out.
-fn missed(_: &Scene, mut answers: Vec<Answer>) -> Option<Vec<Answer>> {
+fn missed(_: &TestPosition, mut answers: Vec<Answer>) -> Option<Vec<Answer>> {
     answers.pop().map(|_| answers)
 }
 
 /// A cross word scores a point too much.
-fn wrong_cross_score(scene: &Scene, mut answers: Vec<Answer>) -> Option<Vec<Answer>> {
-    let mut crossing = answers.iter_mut().filter(|answer| has_cross_word(scene, answer));
+fn wrong_cross_score(tested: &TestPosition, mut answers: Vec<Answer>) -> Option<Vec<Answer>> {
+    let mut crossing = answers.iter_mut().filter(|answer| has_cross_word(tested, answer));
     let found = crossing.find_map(|answer| Some((answer.points.parse::<i64>().ok()?, answer)));
     let (points, answer) = found?;
     answer.points = (points + 1).to_string();
@@ -30,24 +30,24 @@ fn wrong_cross_score(scene: &Scene, mut answers: Vec<Answer>) -> Option<Vec<Answ
 }
 
 /// Whether several tiles are placed, and one of them touches an old tile beside their line.
-fn has_cross_word(scene: &Scene, answer: &Answer) -> bool {
-    let topology = &scene.board.geom;
+fn has_cross_word(tested: &TestPosition, answer: &Answer) -> bool {
+    let topology = &tested.board.geom;
     let lines = |cell: CellId| topology.slots(cell).iter().map(|slot| slot.line);
     let cells: Vec<CellId> = answer.laid.iter().map(|tile| CellId(tile.cell as u16)).collect();
     let on_all = |line: &LineId| cells.iter().all(|cell| lines(*cell).any(|own| own == *line));
     let Some(main) = lines(cells[0]).find(on_all).filter(|_| cells.len() > 1) else { return false };
     let mut beside = cells.iter().flat_map(|cell| topology.neighbours(*cell));
-    beside.any(|cell| scene.board.is_occupied(cell) && lines(cell).all(|line| line != main))
+    beside.any(|cell| tested.board.is_occupied(cell) && lines(cell).all(|line| line != main))
 }
 
 /// The generator finds a play a second time.
-fn twice(_: &Scene, mut answers: Vec<Answer>) -> Option<Vec<Answer>> {
+fn twice(_: &TestPosition, mut answers: Vec<Answer>) -> Option<Vec<Answer>> {
     answers.push(answers.first()?.clone());
     Some(answers)
 }
 
 /// A play with one tile less, as if a word had ended earlier.
-fn cut_short(_: &Scene, mut answers: Vec<Answer>) -> Option<Vec<Answer>> {
+fn cut_short(_: &TestPosition, mut answers: Vec<Answer>) -> Option<Vec<Answer>> {
     let known: BTreeSet<_> = answers.iter().map(|answer| answer.laid.clone()).collect();
     let cut = answers.iter().find_map(|answer| {
         let laid = answer.laid[1..].to_vec();
@@ -58,7 +58,7 @@ fn cut_short(_: &Scene, mut answers: Vec<Answer>) -> Option<Vec<Answer>> {
 }
 
 /// A blank shows a letter with which there is no word.
-fn wrong_blank_letter(_: &Scene, mut answers: Vec<Answer>) -> Option<Vec<Answer>> {
+fn wrong_blank_letter(_: &TestPosition, mut answers: Vec<Answer>) -> Option<Vec<Answer>> {
     let known: BTreeSet<_> = answers.iter().map(|answer| answer.laid.clone()).collect();
     let shown = letters_by_kind(&answers);
     // A kind of tile that shows several letters is a blank.
@@ -96,8 +96,8 @@ const PLANTS: [(&str, Plant, &[Breach]); 5] = [
     ("a wrong blank letter", wrong_blank_letter, &[Breach::Illegal, Breach::Missed]),
 ];
 
-fn breaches(law: &Law, scene: &Scene, legal: &Plays, answers: Vec<Answer>) -> Vec<Breach> {
-    law.compare(scene, legal, answers).iter().map(|fault| fault.breach).collect()
+fn breaches(law: &Law, tested: &TestPosition, legal: &Plays, answers: Vec<Answer>) -> Vec<Breach> {
+    law.compare(tested, legal, answers).iter().map(|fault| fault.breach).collect()
 }
 
 #[test]
@@ -109,13 +109,13 @@ fn every_planted_fault_is_found_in_every_variant() {
         let pace = Pace { every: 3, ..Pace::of(&ruleset) };
         let mut tour = Tour::new(&law, pace, 1).unwrap();
         for _ in 0..POSITIONS {
-            let scene = tour.stop().unwrap().scene;
-            let (legal, answers) = (law.legal(&scene), law.answers(&scene));
-            assert_eq!(breaches(&law, &scene, &legal, answers.clone()), [], "{id}");
+            let tested = tour.stop().unwrap().tested;
+            let (legal, answers) = (law.legal(&tested), law.answers(&tested));
+            assert_eq!(breaches(&law, &tested, &legal, answers.clone()), [], "{id}");
             for ((what, plant, expected), count) in PLANTS.iter().zip(&mut planted) {
-                if let Some(changed) = plant(&scene, answers.clone()) {
+                if let Some(changed) = plant(&tested, answers.clone()) {
                     *count += 1;
-                    assert_eq!(breaches(&law, &scene, &legal, changed), *expected, "{id}: {what}");
+                    assert_eq!(breaches(&law, &tested, &legal, changed), *expected, "{id}: {what}");
                 }
             }
         }

@@ -3,7 +3,7 @@
 use crate::{MAX_AXES, MAX_CELLS, MAX_NODE_NAME};
 use thiserror::Error;
 
-/// Why a board could not be built. Every message says how to mend it.
+/// Why a board could not be built. Every message says how to fix it.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BoardError {
     /// No cell at all.
@@ -58,7 +58,7 @@ pub enum BoardError {
         /// `going out` or `coming in`.
         way: &'static str,
     },
-    /// A line that bites its own tail.
+    /// A line that is a circle.
     #[error(
         "the `{tag}` line through node `{node}` is a circle; remove one of its edges so that it has a first cell"
     )]

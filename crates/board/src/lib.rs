@@ -1,4 +1,4 @@
-//! Boards of any shape, told as cells and lines.
+//! Boards of any shape, as cells and lines.
 //!
 //! A [`Topology`] is a list of cells plus, for every axis, maximal ordered runs of cells (*lines*).
 //! Nothing above the shape builders ever sees a coordinate: rectangles, masks, hexagonal grids,

@@ -87,7 +87,7 @@ pub enum ScoringStage {
     Word,
 }
 
-/// Families of premiums, told apart by pattern in pictures.
+/// Families of premiums; pictures give each a pattern.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PremiumFamily {
     /// Multiplies or adds to the word.

@@ -272,7 +272,7 @@ impl TopologyBuilder {
         self.center = cell;
     }
 
-    /// Adds an axis: `next` answers the cell that follows a cell.
+    /// Adds an axis: `next` returns the cell that follows a cell.
     pub fn add_axis(&mut self, tag: DirTag, next: impl Fn(CellId, &Cell) -> Option<CellId>) {
         let next = self
             .cells

@@ -26,7 +26,7 @@ fn check(topology: &Topology, cells: usize, axes: &[&str]) {
 }
 
 #[test]
-fn every_builder() {
+fn every_builder_makes_consistent_cells_and_lines() {
     let mask = |text: &str| Some(Mask::parse(text).unwrap());
     let two = ["East", "South"];
     check(&grid::rect(15, 15, false, None).unwrap(), 225, &two);
@@ -96,7 +96,7 @@ fn graph(nodes: &[&str], edges: &[(&str, &str, &str)], origin: &str) -> BoardGra
 }
 
 #[test]
-fn graphs_are_checked() {
+fn faulty_graphs_are_refused() {
     let ok =
         graph(&["a", "b", "c"], &[("a", "b", "E"), ("c", "b", "W"), ("a", "c", "spiral")], "a");
     check(&ok.topology().unwrap(), 3, &["East", "spiral"]);

@@ -83,12 +83,12 @@ fn check(case: &Case) {
 }
 
 #[test]
-fn bad_lines_are_named_with_their_reasons() {
+fn bad_lines_are_reported_with_their_reasons() {
     CASES.iter().for_each(check);
 }
 
 #[test]
-fn harmless_oddities_are_remarked_on() {
+fn harmless_oddities_are_reported() {
     let text = "\u{feff}AB\r\nBA\nE\u{301}A\r\nA\u{200b}C\n";
     let list = WordList::read(text.as_bytes(), &alphabet(), Mode::Strict).unwrap();
     let report = list.report();
@@ -120,7 +120,7 @@ fn many_bad_lines_are_counted_and_the_first_of_each_kind_kept() {
 }
 
 #[test]
-fn a_strict_reader_stops_at_the_first_bad_line_whatever_its_kind() {
+fn a_strict_reader_stops_at_the_first_bad_line() {
     let text = b"BA\nAB\nBA\nB7\n";
     let error = WordList::read(text, &alphabet(), Mode::Strict).unwrap_err();
     let DictionaryError::BadLine(fault) = error else { panic!("{error}") };

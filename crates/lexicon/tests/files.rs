@@ -85,7 +85,7 @@ fn read_slowly(mut slow: Slow<'_>, length: usize) -> Result<Lexicon, FileError> 
 }
 
 #[test]
-fn files_may_come_in_any_pieces() {
+fn files_can_be_read_in_pieces_of_any_size() {
     // Many words, so that the file is longer than what is in memory at a time.
     let letters: Vec<String> = ('A'..='Z').map(String::from).collect();
     let alphabet = Alphabet::new(&letters).unwrap();
@@ -107,7 +107,7 @@ fn files_may_come_in_any_pieces() {
 }
 
 #[test]
-fn bytes_behind_the_nodes_are_refused() {
+fn bytes_after_the_nodes_are_refused() {
     let bytes = lexicon(GraphKind::Words).to_bytes();
     for more in [1, 100, 66_000, 300_000] {
         let mut longer = bytes[..bytes.len() - 8].to_vec();
@@ -121,7 +121,7 @@ fn bytes_behind_the_nodes_are_refused() {
 }
 
 #[test]
-fn readers_that_end_early_or_fail_are_told() {
+fn readers_that_end_early_or_fail_give_an_error() {
     let bytes = lexicon(GraphKind::Words).to_bytes();
     for end in 0..bytes.len() {
         let slow = Slow { bytes: &bytes[..end], at: 0, step: 5, fails_at: usize::MAX };
@@ -134,7 +134,7 @@ fn readers_that_end_early_or_fail_are_told() {
 }
 
 #[test]
-fn foreign_files_are_told_from_damaged_ones() {
+fn other_files_and_damaged_files_give_different_errors() {
     let bytes = lexicon(GraphKind::Words).to_bytes();
     let mut newer = bytes.clone();
     newer[8] = 9;
@@ -181,7 +181,7 @@ fn a_damaged_file_with_a_fitting_checksum_is_refused_or_harmless() {
 }
 
 #[test]
-fn announced_sizes_do_not_cost_memory() {
+fn announced_sizes_do_not_allocate_memory() {
     let bytes = lexicon(GraphKind::Words).to_bytes();
     for place in [16, 20, 24, 28] {
         let mut hostile = bytes.clone();
@@ -191,14 +191,14 @@ fn announced_sizes_do_not_cost_memory() {
 }
 
 #[test]
-fn many_ways_to_no_word_are_gone_once() {
+fn nodes_without_words_are_visited_once() {
     let lexicon = Lexicon::from_bytes(&many_ways()).unwrap();
     lexicon.each_word(|word| panic!("{word:?} is read backward"));
     walk(&lexicon);
 }
 
 #[test]
-fn the_alphabet_comes_along_with_its_aliases() {
+fn the_alphabet_is_stored_with_its_aliases() {
     let again = Lexicon::from_bytes(&lexicon(GraphKind::Words).to_bytes()).unwrap();
     assert_eq!(again.alphabet().fingerprint(), alphabet().fingerprint());
     assert!(again.explain("cærs").is_word());

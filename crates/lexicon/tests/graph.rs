@@ -149,18 +149,18 @@ proptest! {
         let graph = lexicon(&alphabet, &words, GraphKind::BothWays);
         let turned = |word: &Vec<Letter>| word.iter().rev().copied().collect::<Vec<Letter>>();
         let both: Words = words.iter().flat_map(|word| [word.clone(), turned(word)]).collect();
-        let asked: Vec<Vec<Letter>> = both.iter().cloned().chain(near(&words, alphabet.len())).collect();
+        let queries: Vec<Vec<Letter>> = both.iter().cloned().chain(near(&words, alphabet.len())).collect();
         match &graph {
-            Lexicon::Narrow(graph) => check_readings(graph, &words, &both, &asked),
-            Lexicon::Wide(graph) => check_readings(graph, &words, &both, &asked),
+            Lexicon::Narrow(graph) => check_readings(graph, &words, &both, &queries),
+            Lexicon::Wide(graph) => check_readings(graph, &words, &both, &queries),
         }
         let again = Lexicon::from_bytes(&graph.to_bytes()).unwrap();
         prop_assert_eq!(again.words(), graph.words());
         let order = LetterOrder::by_descending_value(&values[..alphabet.len()]);
         let ordered = Lexicon::from_bytes_ordered(&graph.to_bytes(), |_| order.clone()).unwrap();
         match &ordered {
-            Lexicon::Narrow(graph) => check_readings(graph, &words, &both, &asked),
-            Lexicon::Wide(graph) => check_readings(graph, &words, &both, &asked),
+            Lexicon::Narrow(graph) => check_readings(graph, &words, &both, &queries),
+            Lexicon::Wide(graph) => check_readings(graph, &words, &both, &queries),
         }
         let again = again.reordered(&order).unwrap();
         prop_assert_eq!(again.words(), ordered.words());
@@ -213,9 +213,9 @@ fn check_readings<M: LetterMask>(
     graph: &WordGraph<M>,
     words: &Words,
     both: &Words,
-    asked: &[Vec<Letter>],
+    queries: &[Vec<Letter>],
 ) {
-    for word in asked {
+    for word in queries {
         let turned: Vec<Letter> = word.iter().rev().copied().collect();
         assert_eq!(graph.reads(word), (words.contains(word), words.contains(&turned)));
         assert_eq!(graph.contains(word), words.contains(word));
@@ -239,9 +239,9 @@ fn words_in_another_alphabet_are_translated() {
     let words: Words =
         ["CHAS", "ASH", "CASH"].iter().map(|word| narrow.tokenize(word).unwrap()).collect();
     let graph = lexicon(&narrow, &words, GraphKind::Words);
-    let ask = |text: &str| Dictionary::contains(&graph, &other, &other.tokenize(text).unwrap());
-    assert!(ask("ASH") && ask("CASH") && !ask("SASH") && !ask("CHAS"));
-    assert!(ask("C|HAS"));
+    let has = |text: &str| Dictionary::contains(&graph, &other, &other.tokenize(text).unwrap());
+    assert!(has("ASH") && has("CASH") && !has("SASH") && !has("CHAS"));
+    assert!(has("C|HAS"));
     let (translated, lost) = graph.in_alphabet(&other).unwrap();
     assert_eq!((translated.word_count(), lost), (3, 0));
     assert!(translated.contains(&other.tokenize("CHAS").unwrap()));

@@ -51,7 +51,7 @@ fn anagrams_use_letters_and_blanks() {
 }
 
 #[test]
-fn patterns_find_forms() {
+fn patterns_match_words() {
     let lexicon = small();
     let table: [(&str, &[&str]); 9] = [
         ("CAR", &["CAR"]),
@@ -84,7 +84,7 @@ fn patterns_find_forms() {
 }
 
 #[test]
-fn beginnings_endings_and_lengths() {
+fn words_are_found_by_prefix_suffix_and_length() {
     let lexicon = small();
     let letters = |text: &str| lexicon.alphabet().tokenize(text).unwrap();
     let begin = lexicon.with_prefix(&letters("ARC"), 10);

@@ -17,7 +17,7 @@ fn latin() -> Alphabet {
 const LISTS: [(&str, usize, usize); 2] = [("en", 168_548, 3_000_000), ("nl", 296_209, 6_000_000)];
 
 #[test]
-fn shipped_lists_make_whole_graphs() {
+fn bundled_lists_build_complete_graphs() {
     let alphabet = latin();
     for (id, words, most_bytes) in LISTS {
         let text = shipped::text(id).unwrap().unwrap();
@@ -52,7 +52,7 @@ fn shipped_lists_make_whole_graphs() {
 }
 
 #[test]
-fn shipped_graphs_come_by_name() {
+fn bundled_graphs_are_found_by_id() {
     let alphabet = latin();
     let small = shipped::graph("en_test_small", &alphabet).unwrap().unwrap();
     assert_eq!(small.word_count(), 1_591);

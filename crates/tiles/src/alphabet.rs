@@ -55,7 +55,7 @@ impl FromIterator<Letter> for LetterSet {
     }
 }
 
-/// The sets of letters that category premiums ask for.
+/// The sets of letters that category premiums use.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Category {
     /// Vowels and Y.

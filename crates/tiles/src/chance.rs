@@ -22,7 +22,7 @@ impl Chance {
     }
 
     /// A stream of its own for one part of something, such as one game of many: the same for the
-    /// same seed and number, whatever else is drawn.
+    /// same seed and number, independent of other draws.
     pub fn part(seed: u64, number: u64) -> Chance {
         Chance::new(mix(seed).wrapping_add(mix(number.wrapping_mul(STEP) ^ !seed)))
     }

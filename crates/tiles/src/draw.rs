@@ -89,7 +89,7 @@ pub fn draw_index(seed: &Seed, counter: u64, size: usize) -> usize {
 }
 
 impl TileCounts {
-    /// Takes the tile that the seed and the counter say; `None` from an empty bag.
+    /// Takes the tile that seed and counter select; `None` from an empty bag.
     pub fn draw(&mut self, seed: &Seed, counter: u64) -> Option<KindId> {
         let kind = self.nth(draw_index(seed, counter, self.len()))?;
         self.take(kind).then_some(kind)

@@ -13,7 +13,7 @@ pub fn fold(text: &str) -> String {
     nfc(&upper)
 }
 
-/// The canonical composition of a text. It asks only for canonical mappings, so that the tables of
+/// The canonical composition of a text. It uses only canonical mappings, so that the tables of
 /// compatibility mappings, which nothing here uses, stay out of small builds.
 fn nfc(text: &str) -> String {
     let mut marks: Vec<(u8, char)> = Vec::new();

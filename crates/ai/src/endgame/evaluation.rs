@@ -8,14 +8,14 @@ impl EndgameSearch<'_, '_, '_> {
     /// Finds plays again after the play cache was cleared.
     pub(super) fn refresh(&mut self, side: usize, moves: &mut [OrderedPlay]) {
         let left = self.racks[side];
-        let mut anew = Vec::new();
+        let mut refreshed = Vec::new();
         self.plays.each_line(side, left, |plays| {
-            anew.extend(plays.iter().filter(|play| left.has(play.needs)).copied());
+            refreshed.extend(plays.iter().filter(|play| left.has(play.needs)).copied());
         });
-        anew.sort_unstable_by_key(|play| play.key);
+        refreshed.sort_unstable_by_key(|play| play.key);
         for one in moves {
-            if let Ok(place) = anew.binary_search_by_key(&one.play.key, |play| play.key) {
-                one.play = anew[place];
+            if let Ok(place) = refreshed.binary_search_by_key(&one.play.key, |play| play.key) {
+                one.play = refreshed[place];
             }
         }
     }

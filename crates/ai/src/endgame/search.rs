@@ -131,8 +131,8 @@ impl<'a, 'r, 's> EndgameSearch<'a, 'r, 's> {
 
     fn node(&mut self, ply: usize, window: AlphaBetaWindow, key: u64) -> SearchResult {
         self.nodes += 1;
-        let asks = self.nodes % NODES_PER_POLL == 1;
-        if self.nodes > self.most_nodes || asks && self.stop.is_due() {
+        let polls = self.nodes % NODES_PER_POLL == 1;
+        if self.nodes > self.most_nodes || polls && self.stop.is_due() {
             self.stopped = true;
         }
         let AlphaBetaWindow { depth, mut alpha, beta } = window;

@@ -289,7 +289,7 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
     /// to the first.
     fn leader(&self) -> usize {
         let rank = |place: &&usize| (self.arms[**place].sum, std::cmp::Reverse(**place));
-        self.alive.iter().max_by_key(rank).copied().unwrap_or(0)
+        self.alive.iter().max_by_key(rank).copied().expect("the leader is never dropped")
     }
 
     /// The best candidate.

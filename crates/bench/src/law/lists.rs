@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use tilewright_rules::Ruleset;
 use tilewright_tiles::{Alphabet, Chance};
 
-/// The number of words in the part of a list, where the list has so many.
+/// The number of words in the part of a list, if the list has that many.
 pub const PART: usize = 3000;
 
-/// Of 1,000 words in the part of a list, how many have so many letters: many short ones, so that
+/// Of 1,000 words in the part of a list, how many there are of each length: many short ones, so that
 /// plays abound.
 const SHARES: [(usize, usize); 9] =
     [(2, 60), (3, 220), (4, 260), (5, 180), (6, 100), (7, 90), (8, 50), (9, 20), (10, 20)];
@@ -17,7 +17,7 @@ const SHARES: [(usize, usize); 9] =
 pub struct Lists {
     /// All words.
     pub full: String,
-    /// About [`PART`] of them; all, if there are not so many.
+    /// About [`PART`] of them; all, if there are fewer.
     pub part: String,
 }
 

@@ -3,18 +3,18 @@
 //!
 //! A [`Law`] holds a generator and a referee for the same variant and the same words;
 //! [`Law::check`] compares them in one position. A [`Tour`] goes from position to position of
-//! random games, and [`survey`] makes many of them. Tests, benchmarks and fuzzing share all of
+//! random games, and [`check_positions`] makes many of them. Tests, benchmarks and fuzzing share all of
 //! this.
 
+mod check;
 mod lists;
-mod scene;
-mod survey;
+mod position;
 mod tour;
 
+pub use check::{Report, Scale, check_positions};
 pub use lists::{Lists, PART};
-pub use scene::Scene;
-pub use survey::{Report, Scale, survey};
-pub use tour::{Pace, Stop, Tour};
+pub use position::TestPosition;
+pub use tour::{Pace, Tour, TourStop};
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -111,10 +111,10 @@ impl Law {
     }
 
     /// What the generator finds.
-    pub fn answers(&self, scene: &Scene) -> Vec<Answer> {
+    pub fn answers(&self, tested: &TestPosition) -> Vec<Answer> {
         let position = Position {
-            switches: &scene.switches,
-            ..Position::new(self.ruleset(), &scene.board, &scene.rack)
+            switches: &tested.switches,
+            ..Position::new(self.ruleset(), &tested.board, &tested.rack)
         };
         let mut answers = Vec::new();
         self.generator.all_plays(&position, &mut |play: &Play<'_>| answers.push(Answer::of(play)));
@@ -122,32 +122,37 @@ impl Law {
     }
 
     /// Every legal straight play, as the referee finds them.
-    pub fn legal(&self, scene: &Scene) -> Plays {
-        let view = self.view(scene);
-        match scene.switches.is_empty() {
+    pub fn legal(&self, tested: &TestPosition) -> Plays {
+        let view = self.view(tested);
+        match tested.switches.is_empty() {
             true => self.referee.every_play(&view),
-            false => self.referee.switched(&scene.switches).every_play(&view),
+            false => self.referee.switched(&tested.switches).every_play(&view),
         }
     }
 
     /// Compares the generator with the referee. The answer is the legal plays and all faults.
-    pub fn check(&self, scene: &Scene) -> (Plays, Vec<Fault>) {
-        let legal = self.legal(scene);
-        let faults = self.compare(scene, &legal, self.answers(scene));
+    pub fn check(&self, tested: &TestPosition) -> (Plays, Vec<Fault>) {
+        let legal = self.legal(tested);
+        let faults = self.compare(tested, &legal, self.answers(tested));
         (legal, faults)
     }
 
     /// Compares answers with the legal plays.
-    pub fn compare(&self, scene: &Scene, legal: &Plays, answers: Vec<Answer>) -> Vec<Fault> {
-        let shown = |laid: &[PlacedTile]| scene.show_laid(self.ruleset(), laid);
+    pub fn compare(
+        &self,
+        tested: &TestPosition,
+        legal: &Plays,
+        answers: Vec<Answer>,
+    ) -> Vec<Fault> {
+        let shown = |laid: &[PlacedTile]| tested.show_laid(self.ruleset(), laid);
         let mut faults = Vec::new();
         let mut fault = |breach, what| faults.push(Fault { breach, what });
         let mut found: BTreeMap<Vec<PlacedTile>, String> = BTreeMap::new();
         for Answer { laid, points } in answers {
             match legal.get(&laid) {
                 None => {
-                    let referee = self.referee.switched(&scene.switches);
-                    let broken = referee.judge(&self.view(scene), &laid).broken;
+                    let referee = self.referee.switched(&tested.switches);
+                    let broken = referee.judge(&self.view(tested), &laid).broken;
                     fault(Breach::Illegal, format!("{} breaks {broken:?}", shown(&laid)));
                 }
                 Some(total) if total.to_string() != points => {
@@ -167,7 +172,7 @@ impl Law {
         faults
     }
 
-    fn view(&self, scene: &Scene) -> PlayerView {
-        PlayerView::new(&scene.board, &scene.rack, self.ruleset().tiles().kinds().len())
+    fn view(&self, tested: &TestPosition) -> PlayerView {
+        PlayerView::new(&tested.board, &tested.rack, self.ruleset().tiles().kinds().len())
     }
 }

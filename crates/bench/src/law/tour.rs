@@ -1,6 +1,6 @@
 //! From position to position of a random game, with racks of many kinds.
 
-use super::{Fault, Law, Scene};
+use super::{Fault, Law, TestPosition};
 use tilewright_referee::PlacedTile;
 use tilewright_rules::{Ruleset, Switches};
 use tilewright_tiles::{Chance, KindId, TileCounts};
@@ -22,11 +22,11 @@ const SWITCHED: [&str; 10] = [
 /// How a tour goes.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
-    /// The law is checked once in so many plays.
+    /// The number of plays between two checks.
     pub every: usize,
     /// The most tiles on racks with no, one and two blanks.
     pub longest: [usize; 3],
-    /// Once in so many positions that are checked, rules are switched by hand; 0 for never.
+    /// Rules are switched by hand once in this many checked positions; 0 for never.
     pub switch_every: usize,
 }
 
@@ -64,21 +64,21 @@ const DEALS: [Deal; 8] = [
 ];
 
 /// A position that was checked.
-pub struct Stop {
+pub struct TourStop {
     /// The position.
-    pub scene: Scene,
+    pub tested: TestPosition,
     /// The number of legal plays.
     pub plays: usize,
     /// What is wrong.
     pub faults: Vec<Fault>,
 }
 
-impl Stop {
+impl TourStop {
     /// The first fault with its position, if there is one.
-    pub fn tell(&self, ruleset: &Ruleset) -> Option<String> {
+    pub fn describe(&self, ruleset: &Ruleset) -> Option<String> {
         let first = self.faults.first()?;
-        let (count, scene) = (self.faults.len(), self.scene.show(ruleset));
-        Some(format!("{count} of {} plays at fault, {first}; {scene}", self.plays))
+        let (count, tested) = (self.faults.len(), self.tested.show(ruleset));
+        Some(format!("{count} of {} plays at fault, {first}; {tested}", self.plays))
     }
 }
 
@@ -88,7 +88,7 @@ pub struct Tour<'a> {
     pace: Pace,
     seed: u64,
     chance: Chance,
-    scene: Scene,
+    tested: TestPosition,
     /// The tiles that are not on the board.
     bag: TileCounts,
     checked: usize,
@@ -99,36 +99,36 @@ pub struct Tour<'a> {
 impl<'a> Tour<'a> {
     /// The tour of a seed.
     pub fn new(law: &'a Law, pace: Pace, seed: u64) -> Result<Tour<'a>, String> {
-        let scene = Scene::start(law.ruleset(), seed)?;
+        let tested = TestPosition::start(law.ruleset(), seed)?;
         let chance = Chance::new(seed);
         let bag = TileCounts::new();
-        let mut tour = Tour { law, pace, seed, chance, scene, bag, checked: 0, stuck: 0 };
+        let mut tour = Tour { law, pace, seed, chance, tested, bag, checked: 0, stuck: 0 };
         tour.restart()?;
         Ok(tour)
     }
 
     /// Goes on to the next position that is checked, and checks it.
-    pub fn stop(&mut self) -> Result<Stop, String> {
+    pub fn stop(&mut self) -> Result<TourStop, String> {
         for _ in 1..self.pace.every {
             self.move_on()?;
         }
         let deal = DEALS[(self.seed as usize).wrapping_add(self.checked) % DEALS.len()];
-        self.scene.rack = self.deal(deal);
-        self.scene.switches = self.switches();
-        let (legal, faults) = self.law.check(&self.scene);
-        let scene = self.scene.clone();
+        self.tested.rack = self.deal(deal);
+        self.tested.switches = self.switches();
+        let (legal, faults) = self.law.check(&self.tested);
+        let tested = self.tested.clone();
         let plays: Vec<&Vec<PlacedTile>> = legal.keys().collect();
         let chosen = self.choose(&plays).map(|laid| laid.to_vec());
         self.play(chosen)?;
         self.checked += 1;
-        Ok(Stop { scene, plays: legal.len(), faults })
+        Ok(TourStop { tested, plays: legal.len(), faults })
     }
 
     /// Makes a play that the generator finds.
     fn move_on(&mut self) -> Result<(), String> {
-        self.scene.rack = self.deal(DEALS[0]);
-        self.scene.switches = Switches::new();
-        let answers = self.law.answers(&self.scene);
+        self.tested.rack = self.deal(DEALS[0]);
+        self.tested.switches = Switches::new();
+        let answers = self.law.answers(&self.tested);
         let plays: Vec<&Vec<PlacedTile>> = answers.iter().map(|answer| &answer.laid).collect();
         let chosen = self.choose(&plays).map(|laid| laid.to_vec());
         self.play(chosen)
@@ -146,7 +146,7 @@ impl<'a> Tour<'a> {
     fn play(&mut self, chosen: Option<Vec<PlacedTile>>) -> Result<(), String> {
         match chosen {
             Some(laid) => {
-                self.scene.put(self.law.ruleset(), &laid);
+                self.tested.put(self.law.ruleset(), &laid);
                 for tile in &laid {
                     // Blanks and like tiles may have come from elsewhere.
                     let _ = self.bag.take(KindId(tile.piece.kind as u8));
@@ -164,7 +164,7 @@ impl<'a> Tour<'a> {
     /// Clears the board and fills the bag; now and then twice, for a crowded board.
     fn restart(&mut self) -> Result<(), String> {
         let ruleset = self.law.ruleset();
-        self.scene = Scene::start(ruleset, self.chance.bits())?;
+        self.tested = TestPosition::start(ruleset, self.chance.bits())?;
         self.bag = *ruleset.tiles().full_bag();
         if self.chance.once_in(3) {
             self.bag.add_counts(ruleset.tiles().full_bag());

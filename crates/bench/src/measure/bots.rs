@@ -71,7 +71,7 @@ pub(crate) fn rows(plan: &Plan) -> Result<Vec<Row>, String> {
     let variant = Variant::shipped("classic").map_err(|error| error.to_string())?;
     let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(|e| e.to_string())?;
     let generator = generator(&ruleset, "en")?;
-    let leaves = shipped_leaves(&ruleset).ok_or("no values for classic come along")?;
+    let leaves = shipped_leaves(&ruleset).ok_or("no values for classic are bundled")?;
     let leaves = Arc::new(leaves);
     let (count, rounds) = if plan.smoke { (16, 1) } else { (3_000, 5) };
     let mut best = [0.0_f64; 2];

@@ -73,7 +73,7 @@ fn start<'r>(ruleset: &'r Ruleset, chance: &mut Chance) -> Result<Playout<'r>, S
     Ok(Playout::start(ruleset, players, &opening, chance))
 }
 
-/// All variants, with so many other threads at work.
+/// All variants, with this many other threads at work.
 fn measure(plan: &Plan, busy: usize, target: f64) -> Result<Vec<Row>, String> {
     let variants = plan.variants();
     let all = if plan.smoke { variants.len() } else { POSITIONS };

@@ -26,7 +26,7 @@ fn games_of(id: &str, games: u64) -> Outcome {
     Ok(all)
 }
 
-/// Plays all variants, several at a time; the first fault of each is told.
+/// Plays all variants, several at a time; the first fault of each is printed.
 pub(crate) fn rows(plan: &Plan) -> Result<Vec<Row>, String> {
     let games = if plan.smoke { 1 } else { GAMES };
     let variants = plan.variants();
@@ -41,7 +41,7 @@ pub(crate) fn rows(plan: &Plan) -> Result<Vec<Row>, String> {
                     let outcome = games_of(id, games);
                     let Ok(mut done) = outcomes.lock() else { return };
                     let place = variants.iter().position(|other| other == id).unwrap_or(0);
-                    tell(id, &outcome, done.len() + 1, variants.len());
+                    print_result(id, &outcome, done.len() + 1, variants.len());
                     done.push((place, outcome));
                 }
             });
@@ -71,7 +71,7 @@ pub(crate) fn rows(plan: &Plan) -> Result<Vec<Row>, String> {
     ])
 }
 
-fn tell(id: &str, outcome: &Outcome, done: usize, total: usize) {
+fn print_result(id: &str, outcome: &Outcome, done: usize, total: usize) {
     match outcome {
         Ok(all) => {
             eprintln!("  {done:>2}/{total} {id}: {} commands, {} moves", all.commands, all.plays)

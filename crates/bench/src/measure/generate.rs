@@ -52,7 +52,7 @@ fn mean_time(count: usize, rounds: usize, mut each: impl FnMut(usize)) -> f64 {
     best
 }
 
-/// All plays of all positions, each looked at anew: the mean time, and the plays of all.
+/// All plays of all positions, each from scratch: the mean time, and the plays of all.
 fn all_plays(positions: &Positions, finder: &mut AnyFinder<'_>, rounds: usize) -> (f64, u64) {
     let mut plays = vec![0; positions.all.len()];
     let mean = mean_time(positions.all.len(), rounds, |index| {
@@ -62,7 +62,7 @@ fn all_plays(positions: &Positions, finder: &mut AnyFinder<'_>, rounds: usize) -
     (mean, plays.iter().sum())
 }
 
-/// The best play of all positions, each looked at anew: the mean time.
+/// The best play of all positions, each from scratch: the mean time.
 fn best_play(
     positions: &Positions,
     finder: &mut AnyFinder<'_>,
@@ -75,7 +75,7 @@ fn best_play(
     })
 }
 
-/// The lines and cross words of all positions, each looked at anew: the mean time. Without tiles,
+/// The lines and cross words of all positions, each from scratch: the mean time. Without tiles,
 /// there is nothing else to do.
 fn looking(positions: &Positions, finder: &mut AnyFinder<'_>, rounds: usize) -> f64 {
     let none = TileCounts::new();

@@ -1,7 +1,7 @@
 //! The law of the generator, in many positions of every variant.
 
 use super::{Plan, Row};
-use tilewright_bench::law::{Law, Lists, Pace, Report, Scale, survey};
+use tilewright_bench::law::{Law, Lists, Pace, Report, Scale, check_positions};
 use tilewright_rules::PluginRegistry;
 use tilewright_variants::Variant;
 
@@ -24,22 +24,22 @@ fn check(id: &str, place: usize, plan: &Plan) -> Result<Both, String> {
     let seed = 1_000_000 * (1 + place as u64);
     let (part, full) = if plan.smoke { (6, 0) } else { POSITIONS };
     let scale = Scale { positions: part, each: 30, pace, seed };
-    let part = survey(&Law::new(&ruleset, &lists.part)?, &scale)?;
+    let part = check_positions(&Law::new(&ruleset, &lists.part)?, &scale)?;
     let scale = Scale { positions: full, each: 8, pace: Pace { every: 4, ..pace }, seed };
     let full = match full {
         0 => Report::default(),
-        _ => survey(&Law::new(&ruleset, &lists.full)?, &scale)?,
+        _ => check_positions(&Law::new(&ruleset, &lists.full)?, &scale)?,
     };
     Ok(Both { part, full })
 }
 
-/// Checks the law in all variants; the first faults of each are told.
+/// Checks the law in all variants; the first faults of each are printed.
 pub(crate) fn rows(plan: &Plan) -> Result<Vec<Row>, String> {
     let variants = plan.variants();
     let mut all = Both::default();
     for (place, id) in variants.iter().enumerate() {
         let both = check(id, place, plan).map_err(|reason| format!("{id}: {reason}"))?;
-        tell(&format!("{:>2}/{} {id}", place + 1, variants.len()), &both);
+        print_result(&format!("{:>2}/{} {id}", place + 1, variants.len()), &both);
         all.part.add(both.part);
         all.full.add(both.full);
     }
@@ -54,7 +54,7 @@ pub(crate) fn rows(plan: &Plan) -> Result<Vec<Row>, String> {
     Ok(rows)
 }
 
-fn tell(id: &str, both: &Both) {
+fn print_result(id: &str, both: &Both) {
     for (list, report) in [("part", &both.part), ("full", &both.full)] {
         let Report { positions, plays, faults, examples } = report;
         if *positions > 0 {

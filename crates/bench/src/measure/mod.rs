@@ -123,10 +123,10 @@ impl Plan {
         self.peers.get(key)?.as_f64()
     }
 
-    /// Whether a measurement is asked for; variants alone are self-played.
+    /// Whether a measurement was requested; variants alone are self-played.
     fn wants(&self, name: &str) -> bool {
         match self.names.is_empty() {
-            // A fit is no measurement of the engine: it is made when it is asked for.
+            // A fit is not a measurement of the engine: it runs only on request.
             true => self.variants.is_empty() && name != "wins" || name == "selfplay",
             false => self.names.iter().any(|wanted| wanted == name),
         }
@@ -140,7 +140,7 @@ impl Plan {
         }
     }
 
-    /// Measures everything that was asked for.
+    /// Runs all requested measurements.
     pub fn run(&self) -> Result<Vec<Row>, String> {
         let mut rows = Vec::new();
         for (name, measurement) in MEASUREMENTS {

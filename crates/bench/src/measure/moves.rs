@@ -11,7 +11,7 @@ use tilewright_tiles::{KindId, Mark, Tile, TileCounts};
 use tilewright_variants::Variant;
 
 /// A position of the classic game and a move in it.
-struct Scene {
+struct MoveSetup {
     ruleset: Ruleset,
     dictionary: WordSet,
     board: Board,
@@ -27,8 +27,8 @@ fn dictionary(ruleset: &Ruleset) -> Result<WordSet, String> {
     list.ok_or("there is no English list")?.map_err(|error| error.to_string())
 }
 
-impl Scene {
-    fn new(dictionary: &WordSet, on: &[Laid<'_>], place: Laid<'_>) -> Result<Scene, String> {
+impl MoveSetup {
+    fn new(dictionary: &WordSet, on: &[Laid<'_>], place: Laid<'_>) -> Result<MoveSetup, String> {
         let variant = Variant::shipped("classic").map_err(|error| error.to_string())?;
         let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(|e| e.to_string())?;
         let mut board = Board::new(ruleset.topology().clone());
@@ -53,10 +53,10 @@ impl Scene {
         }
         let draft = MoveDraft::new(drafted);
         let dictionary = dictionary.clone();
-        let scene = Scene { ruleset, dictionary, board, rack, draft };
-        let position = scene.position();
-        validate(&position, &scene.draft).map_err(|violations| violations.to_string())?;
-        Ok(scene)
+        let setup = MoveSetup { ruleset, dictionary, board, rack, draft };
+        let position = setup.position();
+        validate(&position, &setup.draft).map_err(|violations| violations.to_string())?;
+        Ok(setup)
     }
 
     fn position(&self) -> Position<'_> {
@@ -94,10 +94,11 @@ pub(crate) fn score_rows(plan: &Plan) -> Result<Vec<Row>, String> {
     ];
     let mut rows = Vec::new();
     for (what, on, place) in scenes {
-        let scene = Scene::new(&words, on, place).map_err(|error| format!("{what}: {error}"))?;
-        let position = scene.position();
+        let setup =
+            MoveSetup::new(&words, on, place).map_err(|error| format!("{what}: {error}"))?;
+        let position = setup.position();
         let (median, _) = plan.time(20, || {
-            let validated = validate(&position, &scene.draft).ok();
+            let validated = validate(&position, &setup.draft).ok();
             validated.map(|validated| score(&position, &validated))
         });
         rows.push(Row::new("score", what, micros(median), "µs").below(5.0, plan));
@@ -112,10 +113,10 @@ pub(crate) fn allocation_rows(_: &Plan) -> Result<Vec<Row>, String> {
     let words = dictionary(&ruleset)?;
     let mut counts = Vec::new();
     for place in [("AT", (7, 7), false), OPENING] {
-        let scene = Scene::new(&words, &[], place)?;
-        let position = scene.position();
+        let setup = MoveSetup::new(&words, &[], place)?;
+        let position = setup.position();
         let both = || {
-            let validated = validate(&position, &scene.draft).ok()?;
+            let validated = validate(&position, &setup.draft).ok()?;
             let account = score(&position, &validated);
             Some((validated, account))
         };

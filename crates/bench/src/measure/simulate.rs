@@ -45,7 +45,7 @@ fn simulate(
     settings: &SimulationSettings,
 ) -> Result<Run, String> {
     let ruleset = positions.generator.ruleset();
-    let leaves = Arc::new(shipped_leaves(ruleset).ok_or("no values for classic come along")?);
+    let leaves = Arc::new(shipped_leaves(ruleset).ok_or("no values for classic are bundled")?);
     let mut player = StaticBot::new(positions.generator.finder(), leaves);
     let mut run = Run::default();
     for (board, rack) in positions.all.iter().step_by(step) {

@@ -1,4 +1,4 @@
-//! The model of winning, fitted to games of static players: the numbers that come along for each
+//! The win model, fitted to games of static bots: the bundled parameters of each
 //! variant were made by this.
 
 use super::positions::Prepared;

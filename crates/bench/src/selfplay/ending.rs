@@ -105,7 +105,7 @@ fn check_result(session: &Session<'_>, result: &GameResult) -> Checked {
     let challenges = ruleset.spec().challenge.enable_challenges;
     if let (TieBreak::LastMover, Some(last)) = (ruleset.spec().winner.tie, placer) {
         if challenges && winners.len() > 1 {
-            // A withdrawn move may have been the last; who moved before it is not told here.
+            // A withdrawn move may have been the last; who moved before it is not known here.
             winners = result.winners.clone();
         } else if winners.contains(&last) {
             winners = vec![last];

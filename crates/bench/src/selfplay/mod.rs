@@ -63,7 +63,7 @@ pub struct Effort {
     pub validated: usize,
     /// Changed moves, legal or not, that are put to the engine.
     pub mutated: usize,
-    /// Once in so many commands, views are compared with those of another possible history.
+    /// Once in this many commands, views are compared with those of another possible history.
     pub privacy_every: usize,
     /// The most commands of a game; one that goes on has failed.
     pub most_commands: usize,

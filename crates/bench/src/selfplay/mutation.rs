@@ -1,4 +1,4 @@
-//! Moves with a flaw: whatever the referee says of them, the engine must say too.
+//! Moves with a flaw: the engine must report the same violations as the referee.
 
 use super::draft::user_move;
 use super::{Checked, Session};

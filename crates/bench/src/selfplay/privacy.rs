@@ -90,7 +90,7 @@ pub fn same_for_viewer(
 }
 
 /// Makes another history in which one seat had other hidden tiles; all other viewers must not be
-/// able to tell, and that seat must. Answers how many pairs were compared: some histories that are
+/// able to tell, and that seat must. Returns how many pairs were compared: some histories that are
 /// tried turn out to be impossible.
 pub(crate) fn check(session: &mut Session<'_>) -> Result<usize, String> {
     for _ in 0..4 {

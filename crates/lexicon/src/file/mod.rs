@@ -178,7 +178,7 @@ fn read_contents(
 }
 
 impl<M: LetterMask> WordGraph<M> {
-    /// The graph as a file, whatever its letter order. It is read by [`Lexicon::from_bytes`].
+    /// The graph as a file, for any letter order. It is read by [`Lexicon::from_bytes`].
     pub fn to_bytes(&self) -> Vec<u8> {
         let body = encode::encode(self);
         Head::of(self, body.len()).write(self.alphabet(), &body)

@@ -51,7 +51,7 @@ impl<'r> Source<'r> {
         self.used += bytes;
     }
 
-    /// The next bytes; there must be so many before the checksum.
+    /// The next `count` bytes before the checksum.
     pub fn take(&mut self, bytes: usize) -> Result<Vec<u8>, FileError> {
         let mut taken = Vec::new();
         while taken.len() < bytes {

@@ -395,7 +395,7 @@ impl<M: LetterMask> WordGraph<M> {
                 code => counts[usize::from(code)] += 1,
             }
         }
-        // No list within its limits has so many prefixes; only a crafted file may.
+        // No list within its limits has that many prefixes; only a crafted file may.
         let mut steps = MAX_LIST_BYTES;
         self.any_order(self.dawg_root(), &mut counts, letters.len(), &mut steps)
     }

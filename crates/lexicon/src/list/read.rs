@@ -10,11 +10,11 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 /// What one byte of an ordinary line means.
 #[derive(Clone, Copy, PartialEq)]
 enum ByteMeaning {
-    /// It is this letter, whatever follows.
+    /// It is this letter, independent of what follows.
     Letter(u8),
     /// It ends the word.
     Space,
-    /// The whole line has to be looked at.
+    /// The whole line has to be read.
     Other,
 }
 
@@ -159,7 +159,7 @@ impl Reader<'_> {
     }
 }
 
-/// The bytes that are a letter whatever stands beside them, so that most lines need no folding:
+/// The bytes that are a letter in any context, so that most lines need no folding:
 /// ASCII characters that are a letter and with which no longer letter begins.
 fn byte_meanings(alphabet: &Alphabet) -> [ByteMeaning; 256] {
     let mut meanings = [ByteMeaning::Other; 256];

@@ -11,7 +11,7 @@ use tilewright_tiles::{Alphabet, Letter, MAX_LETTERS, TileError};
 pub enum AnagramLength {
     /// All of them.
     All,
-    /// Exactly so many.
+    /// Exactly this many.
     Exactly(usize),
     /// Any number from two on.
     Any,
@@ -27,7 +27,7 @@ pub struct AnagramQuery {
 }
 
 impl AnagramQuery {
-    /// These letters and so many blanks.
+    /// These letters and some blanks.
     pub fn new(letters: &[Letter], blanks: usize) -> AnagramQuery {
         let mut query = AnagramQuery { counts: [0; MAX_LETTERS], blanks, total: blanks };
         for letter in letters {

@@ -175,7 +175,7 @@ impl Lexicon {
         self.matching(&Pattern::with_suffix(letters), limit)
     }
 
-    /// The words of so many letters, at most `limit` of them.
+    /// The words of a length, at most `limit` of them.
     pub fn of_length(&self, length: usize, limit: usize) -> Found {
         self.matching(&Pattern::of_length(length), limit)
     }

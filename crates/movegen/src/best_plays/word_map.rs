@@ -59,7 +59,7 @@ impl<M: LetterMask> WordMap<M> {
         }
     }
 
-    /// Builds the map with the given letter hashes; false if two multisets cannot be told apart.
+    /// Builds the map with the given letter hashes; false if two multisets cannot be distinguished.
     fn with(
         letter_hashes: [u64; MAX_LETTERS + 1],
         text: &[u8],

@@ -1,10 +1,10 @@
-//! Many tours at once.
+//! Checks the law in many tours at once.
 
 use super::{Law, Pace, Tour};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The positions with faults that a report tells.
+/// The number of faulty positions that a report describes.
 const EXAMPLES: usize = 5;
 
 /// How much is checked.
@@ -34,7 +34,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Adds what another report says.
+    /// Adds another report.
     pub fn add(&mut self, other: Report) {
         self.positions += other.positions;
         self.plays += other.plays;
@@ -45,7 +45,7 @@ impl Report {
 }
 
 /// Checks the law in positions of several tours, on all cores.
-pub fn survey(law: &Law, scale: &Scale) -> Result<Report, String> {
+pub fn check_positions(law: &Law, scale: &Scale) -> Result<Report, String> {
     let tours = scale.positions.div_ceil(scale.each.max(1));
     let next = AtomicUsize::new(0);
     let reports: Mutex<Vec<(usize, Result<Report, String>)>> = Mutex::new(Vec::new());
@@ -81,13 +81,13 @@ fn tour(law: &Law, scale: &Scale, number: usize) -> Result<Report, String> {
     let first = number * scale.each;
     for place in first..(first + scale.each).min(scale.positions) {
         let stop = tour.stop()?;
-        let told = stop.tell(law.ruleset());
+        let text = stop.describe(law.ruleset());
         report.add(Report {
             positions: 1,
             plays: stop.plays,
             faults: stop.faults.len(),
-            examples: told
-                .map(|told| format!("seed {seed}, position {place}: {told}"))
+            examples: text
+                .map(|text| format!("seed {seed}, position {place}: {text}"))
                 .into_iter()
                 .collect(),
         });

@@ -8,7 +8,7 @@ use tilewright_tiles::{KindId, Letter, Mark, Tile, TileCounts};
 
 /// A position by itself.
 #[derive(Clone, Debug)]
-pub struct Scene {
+pub struct TestPosition {
     /// The board.
     pub board: Board,
     /// The mover's rack.
@@ -17,14 +17,14 @@ pub struct Scene {
     pub switches: Switches,
 }
 
-impl Scene {
+impl TestPosition {
     /// The board on which games of a variant begin, with an empty rack.
-    pub fn start(ruleset: &Ruleset, seed: u64) -> Result<Scene, String> {
+    pub fn start(ruleset: &Ruleset, seed: u64) -> Result<TestPosition, String> {
         let players = ruleset.players().0;
         let new_game = NewGame::with_rng_seed(ruleset.clone().into(), players, seed);
         let game = Game::new(new_game).map_err(|error| error.to_string())?;
         let board = game.state().board.clone();
-        Ok(Scene { board, rack: TileCounts::new(), switches: Switches::new() })
+        Ok(TestPosition { board, rack: TileCounts::new(), switches: Switches::new() })
     }
 
     /// Puts the tiles of a play on the board. The rack stays as it is.
