@@ -361,7 +361,7 @@ impl<M: LetterMask, E: Emit> GaddagWalk<'_, M, E> {
             let step = &steps[*from as usize];
             let tile = (code, rack.take(code, step.used));
             let word = step.placing(*from, &slot, at, rack, tile);
-            found(table, view, steps, &word, emit);
+            emit_word(table, view, steps, &word, emit);
         });
     }
 
@@ -395,7 +395,7 @@ impl<M: LetterMask, E: Emit> GaddagWalk<'_, M, E> {
             step.read(&slot);
             if ends && accepts.has(slot.code) {
                 let steps = &self.buffers.steps;
-                found(self.table, self.view, steps, &step, &mut self.emit);
+                emit_word(self.table, self.view, steps, &step, &mut self.emit);
             }
             if children.has(slot.code) {
                 step.node = self.nodes.child_of(step.node, children, slot.code);
@@ -409,7 +409,7 @@ impl<M: LetterMask, E: Emit> GaddagWalk<'_, M, E> {
 
 /// Emits a word.
 #[inline(always)]
-fn found<M: LetterMask>(
+fn emit_word<M: LetterMask>(
     table: &LineTable,
     view: &BoardView<M>,
     steps: &[Step],

@@ -10,9 +10,9 @@ use tilewright_bench::selfplay::{Effort, GameReport, Table, play};
 const GAMES: u64 = 500;
 
 /// What became of the games of a variant.
-type Outcome = Result<GameReport, String>;
+type VariantOutcome = Result<GameReport, String>;
 
-fn games_of(id: &str, games: u64) -> Outcome {
+fn games_of(id: &str, games: u64) -> VariantOutcome {
     let table = Table::shipped(id)?;
     // Less in each turn than in the tests, but in many more games.
     let effort =
@@ -31,7 +31,7 @@ pub(crate) fn rows(plan: &Plan) -> Result<Vec<Row>, String> {
     let games = if plan.smoke { 1 } else { GAMES };
     let variants = plan.variants();
     let next = AtomicUsize::new(0);
-    let outcomes: Mutex<Vec<(usize, Outcome)>> = Mutex::new(Vec::new());
+    let outcomes: Mutex<Vec<(usize, VariantOutcome)>> = Mutex::new(Vec::new());
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let started = Instant::now();
     std::thread::scope(|scope| {
@@ -71,7 +71,7 @@ pub(crate) fn rows(plan: &Plan) -> Result<Vec<Row>, String> {
     ])
 }
 
-fn print_result(id: &str, outcome: &Outcome, done: usize, total: usize) {
+fn print_result(id: &str, outcome: &VariantOutcome, done: usize, total: usize) {
     match outcome {
         Ok(all) => {
             eprintln!("  {done:>2}/{total} {id}: {} commands, {} moves", all.commands, all.plays)

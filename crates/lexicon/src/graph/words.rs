@@ -12,7 +12,7 @@ use tilewright_tiles::{Letter, LetterSet};
 #[derive(Clone, Debug)]
 pub struct Words<'a, M> {
     graph: &'a WordGraph<M>,
-    path: Vec<Step>,
+    path: Vec<PathNode>,
     word: Vec<Letter>,
     /// The node after the last word.
     below: NodeId,
@@ -23,7 +23,7 @@ pub struct Words<'a, M> {
 
 /// A node of the path.
 #[derive(Clone, Debug)]
-struct Step {
+struct PathNode {
     node: NodeId,
     /// The letters that are still to be tried.
     letters: LetterSet,
@@ -55,7 +55,7 @@ impl<M: LetterMask> Words<'_, M> {
         loop {
             if self.below != 0 && !self.wordless.contains(&self.below) {
                 let letters = self.graph.letters_at(self.below);
-                self.path.push(Step { node: self.below, letters, has_words: false });
+                self.path.push(PathNode { node: self.below, letters, has_words: false });
             }
             self.below = 0;
             // The word is as long as the path, or one letter shorter before a letter is tried.

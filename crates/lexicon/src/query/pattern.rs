@@ -153,7 +153,7 @@ impl Lexicon {
     /// The words of a form, at most `limit` of them.
     pub fn matching(&self, pattern: &Pattern, limit: usize) -> Found {
         inside!(self, graph => {
-            let mut search = Search {
+            let mut search = PatternSearch {
                 graph,
                 pattern,
                 fruitless: BTreeSet::new(),
@@ -181,7 +181,7 @@ impl Lexicon {
     }
 }
 
-struct Search<'a, M> {
+struct PatternSearch<'a, M> {
     graph: &'a WordGraph<M>,
     pattern: &'a Pattern,
     /// Nodes and states from which nothing is found: many ways lead to the same endings.
@@ -190,7 +190,7 @@ struct Search<'a, M> {
     collector: Collector,
 }
 
-impl<M: LetterMask> Search<'_, M> {
+impl<M: LetterMask> PatternSearch<'_, M> {
     /// Goes on from a node; false when enough was found.
     fn node(&mut self, node: NodeId, states: u128) -> bool {
         if self.word.len() >= MAX_WORD || self.fruitless.contains(&(node, states)) {

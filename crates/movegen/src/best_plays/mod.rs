@@ -38,7 +38,7 @@ pub(crate) struct SearchBuffers<M> {
     windows: Vec<Window>,
     sums: Box<Sums>,
     queue: WindowQueue,
-    candidates: Vec<Candidate<M>>,
+    candidates: Vec<CandidateSubRack<M>>,
 }
 
 impl<M: LetterMask> SearchBuffers<M> {
@@ -78,7 +78,7 @@ pub(crate) struct BestPlaySearch<'a, M, C> {
 
 /// A sub-rack that may make a play in a window.
 #[derive(Clone, Copy)]
-pub(crate) struct Candidate<M> {
+pub(crate) struct CandidateSubRack<M> {
     /// Its place among those of its size.
     place: usize,
     /// No play with it has a higher equity.
@@ -174,7 +174,7 @@ impl<M: LetterMask, C: PlayCollector> BestPlaySearch<'_, M, C> {
         &mut self,
         window: &Window,
         sub_racks: &mut SubRacks<M>,
-        candidates: &mut Vec<Candidate<M>>,
+        candidates: &mut Vec<CandidateSubRack<M>>,
     ) {
         let layout = self.layout(window);
         self.choose_sub_racks(&layout, sub_racks, candidates);
@@ -215,7 +215,7 @@ impl<M: LetterMask, C: PlayCollector> BestPlaySearch<'_, M, C> {
         &self,
         layout: &WindowLayout,
         sub_racks: &mut SubRacks<M>,
-        candidates: &mut Vec<Candidate<M>>,
+        candidates: &mut Vec<CandidateSubRack<M>>,
     ) {
         let threshold = self.collector.threshold();
         let fitting = match layout.play_through_count {
@@ -230,7 +230,7 @@ impl<M: LetterMask, C: PlayCollector> BestPlaySearch<'_, M, C> {
             if upper_bound >= threshold {
                 self.word_map.prefetch(sub_rack.hash.wrapping_add(layout.play_through_hash));
                 let (choices, anagrams) = (self.all, Anagrams::default());
-                candidates.push(Candidate { place, upper_bound, choices, anagrams });
+                candidates.push(CandidateSubRack { place, upper_bound, choices, anagrams });
             }
         }
     }
