@@ -28,8 +28,8 @@ fn main() -> ExitCode {
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--peer-results" => {
-                let file = arguments.next().unwrap_or_default();
-                if let Err(reason) = plan.add_peers(&file) {
+                let file = arguments.next().ok_or("name a file".to_string());
+                if let Err(reason) = file.and_then(|file| plan.add_peers(&file)) {
                     eprintln!("tilewright-bench: --peer-results: {reason}");
                     return ExitCode::from(2);
                 }

@@ -14,11 +14,11 @@ fn view_json(state: &GameState, viewer: Option<u8>) -> String {
         Some(seat) => serde_json::to_string(&state.seat_view(seat)),
         None => serde_json::to_string(&state.spectator_view()),
     };
-    json.unwrap_or_default()
+    json.expect("views serialise")
 }
 
 fn event_json(event: &Event, viewer: Option<u8>, index: usize) -> String {
-    serde_json::to_string(&event.visible_to(viewer, index as u64)).unwrap_or_default()
+    serde_json::to_string(&event.visible_to(viewer, index as u64)).expect("events serialise")
 }
 
 /// New events: own tiles for their owner only, and never the seed before the end.

@@ -109,7 +109,8 @@ impl Session<'_> {
             _ => None,
         });
         let (total, placed) = played.ok_or("a move was accepted, but nothing was played")?;
-        let expected = chosen.verdict.total.as_ref().map(ToString::to_string).unwrap_or_default();
+        let expected = chosen.verdict.total.as_ref().map(ToString::to_string);
+        let expected = expected.ok_or("the referee has no score for a legal move")?;
         ensure(total.to_string() == expected && placed == chosen.laid.len(), || {
             let laid = shown(&ruleset, &chosen.laid);
             format!("{laid}: played for {total}, the referee says {expected}")

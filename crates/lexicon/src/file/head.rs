@@ -70,13 +70,14 @@ impl Head {
             let found = bytes.get(place..place + 4).and_then(|four| four.try_into().ok());
             found.map(|four| u32::from_le_bytes(four) as usize).ok_or(short(HEAD_BYTES))
         };
+        let byte = |place: usize| bytes.get(place).copied().ok_or(short(HEAD_BYTES));
         let version = number(8)? & 0xFFFF;
         if version != usize::from(FILE_VERSION) {
             return Err(FileError::Version(version as u16));
         }
         let head = Head {
-            kind: bytes.get(10).copied().unwrap_or(0),
-            letters: usize::from(bytes.get(11).copied().unwrap_or(0)),
+            kind: byte(10)?,
+            letters: usize::from(byte(11)?),
             words: number(12)?,
             nodes: number(16)?,
             numbers: number(20)?,
