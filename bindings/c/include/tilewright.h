@@ -51,7 +51,7 @@ int32_t tw_engine_new(uint64_t *engine);
 int32_t tw_engine_free(uint64_t engine);
 
 /* Adds a word list by its id, as variants name it: UTF-8 text with one word a line, or a packed
- * list such as those that come along as files. A list of the same id is replaced. */
+ * list such as the bundled files. A list of the same id is replaced. */
 int32_t tw_engine_add_lexicon(uint64_t engine, const uint8_t *id, size_t id_length, const uint8_t *list, size_t list_length);
 
 /* Answers the bytes of a request. The response is a handle: ask for its length, read it into a

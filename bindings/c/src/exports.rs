@@ -78,7 +78,7 @@ pub extern "C" fn tw_engine_free(engine: u64) -> i32 {
 }
 
 /// Adds a word list by its id, as variants name it: UTF-8 text with one word a line, or a packed
-/// list such as those that come along as files. A list of the same id is replaced.
+/// list such as the bundled files. A list of the same id is replaced.
 ///
 /// # Safety
 /// `id` and `list` are null or point to as many bytes as their lengths say.

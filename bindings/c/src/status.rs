@@ -35,7 +35,7 @@ impl Status {
         Status::Internal,
     ];
 
-    /// What it means and how to mend it.
+    /// What it means and how to fix it.
     pub fn text(code: i32) -> &'static std::ffi::CStr {
         match Status::ALL.into_iter().find(|status| *status as i32 == code) {
             Some(Status::Ok) => c"all is well",

@@ -38,7 +38,7 @@ pub fn plant_point(responses: &mut [Vec<u8>]) -> Option<usize> {
     Some(place)
 }
 
-/// The most differences that are told.
+/// The most differences that are reported.
 const MOST_TOLD: usize = 5;
 
 /// Compares responses, in the order of the files and their lines.

@@ -40,7 +40,7 @@ impl File {
     }
 }
 
-/// Makes the corpus; `lists` has the small word lists of languages whose lists do not come along.
+/// Makes the corpus; `lists` has the small word lists of languages whose lists are not bundled.
 pub fn generate(lists: &Path) -> Result<Vec<File>, String> {
     let mut files = Vec::new();
     for (index, id) in shipped_ids().enumerate() {

@@ -7,7 +7,7 @@ use tilewright_protocol::Engine;
 /// The turns before the position, and the seed of its game.
 const TURNS: usize = 8;
 const SEED: u64 = 7;
-/// Every figure is the least mean of so many batches.
+/// Every figure is the least mean of this many batches.
 const BATCHES: usize = 5;
 /// The time that a batch takes at least, in nanoseconds.
 const BATCH: f64 = 2e8;

@@ -72,7 +72,7 @@ fn refusals_leave_every_variant_as_it_was() {
             assert!(found.contains(reason), "{id}: {reason} is not in {found:?}");
         }
         everywhere.extend(found.clone());
-        // A log that breaks off: whoever replays it has a state that no decision leaves behind.
+        // A log that breaks off: its replay has a state that no decision leaves behind.
         for length in 0..events.len() {
             let state = replay(state.ruleset(), None, &events[..length]).unwrap();
             everywhere.extend(refused(&state, &Command::Pass { seat }.into()));

@@ -11,7 +11,7 @@ use tilewright_storage::{SeatRecord, Sitter, Store};
 const BATCH: usize = 1000;
 /// Turns before somebody resigns.
 const TURNS: usize = 8;
-/// Every so many-th game goes on.
+/// One game in this many goes on.
 const RUNNING: u64 = 4;
 
 /// A command of the recorded game: who, and what came of it.
@@ -90,7 +90,7 @@ fn record(table: &Table, seed: u64) -> Result<Recorded, LoadError> {
     })
 }
 
-/// Stores so many games, of which every fourth goes on: one real game under many ids. Games that
+/// Stores this many games, every fourth unfinished: one real game under many ids. Games that
 /// a fill with the same seed has stored before are left as they are.
 pub(crate) fn run(
     store: &dyn Store,

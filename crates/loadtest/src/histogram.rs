@@ -70,7 +70,7 @@ impl Histogram {
         self.max
     }
 
-    /// The value that so many thousandths of all values do not exceed.
+    /// The quantile: this many thousandths of all values do not exceed it.
     pub fn permille(&self, permille: u64) -> u64 {
         let wanted = (self.count * permille).div_ceil(1000).max(1);
         let mut seen = 0;

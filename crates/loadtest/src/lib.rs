@@ -115,13 +115,13 @@ pub struct SocketReport {
     pub games: u64,
     /// Sockets that the server counts.
     pub open_on_server: u64,
-    /// Sockets that were told of the move in their game.
+    /// Sockets that received the move in their game.
     pub told: u64,
     /// What went wrong.
     pub errors: Vec<String>,
     /// Seconds until all were open.
     pub seconds_to_open: f64,
-    /// The longest time from a move to a socket that is told, in milliseconds.
+    /// The longest time from a move to a socket that receives it, in milliseconds.
     pub slowest_event_ms: f64,
     /// Memory of the server with the games but without sockets, in megabytes.
     pub resident_mb_before: f64,
@@ -141,7 +141,7 @@ fn runtime() -> Result<tokio::runtime::Runtime, LoadError> {
     built.map_err(|error| LoadError(error.to_string()))
 }
 
-/// Plays moves on a server; the seconds that have passed are told. Also gives what the server
+/// Plays moves on a server; reports the seconds that have passed. Also gives what the server
 /// has promised to keep.
 ///
 /// # Errors
@@ -155,7 +155,7 @@ pub fn play_moves(
     runtime()?.block_on(moves::run(plan, &table, server, told))
 }
 
-/// Opens sockets on a server; the number of open ones is told.
+/// Opens sockets on a server; reports the number of open ones.
 ///
 /// # Errors
 /// If the server cannot be reached or refuses players, games or sockets.
@@ -168,7 +168,7 @@ pub fn open_sockets(
     runtime()?.block_on(sockets::run(plan, &table, server, told))
 }
 
-/// Fills a store with games, three of four of them ended; the number of games is told. It is one
+/// Fills a store with games, three of four of them ended; reports the number of games. It is one
 /// real game under many ids: every one of them can be replayed and verified.
 ///
 /// # Errors

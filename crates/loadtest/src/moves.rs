@@ -1,4 +1,4 @@
-//! Moves, as many as the server takes, or so many in a second.
+//! Moves, as many as the server takes, or a fixed number in a second.
 
 use crate::game::{Party, Promise};
 use crate::histogram::Histogram;
@@ -12,7 +12,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// The most errors that are told; after so many the test gives up.
+/// The most errors that are reported; after them the test gives up.
 const MOST_ERRORS: usize = 20;
 /// Parties that come in at the same time.
 const AT_ONCE: usize = 32;

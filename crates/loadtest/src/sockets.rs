@@ -69,7 +69,7 @@ async fn told(socket: &mut Socket) -> Result<Instant, LoadError> {
 }
 
 /// Opens sockets on games, one for each seat, makes a move in each game, and waits until every
-/// socket has been told.
+/// socket has received it.
 pub(crate) async fn run(
     plan: &Plan,
     table: &Table,

@@ -103,7 +103,7 @@ fn two_variants_stand_side_by_side() {
     assert!(lab_text(&lab, &rulesets).contains("against"));
 }
 
-/// A house rule under which nothing can be played: both risks are seen and told.
+/// A house rule under which nothing can be played: both risks are seen and reported.
 #[test]
 fn games_that_never_begin_are_a_warning() {
     let table = Table::with(common::ruleset("classic"), "zzz\n");
@@ -122,7 +122,7 @@ fn games_that_never_begin_are_a_warning() {
     let by_passes = Table::with(common::ruleset("wordstockt-en"), "zzz\n");
     let other = findings(&run(&by_passes, 0, 20, 1), &by_passes.ruleset, false);
     assert!(other.iter().any(|one| one.id == "all_passes" && one.warning), "{other:?}");
-    // Without trained values that is told; with them it is not. Thresholds are told in any case.
+    // Without trained values the report says so; with them it does not. Thresholds are always shown.
     let untrained = |told: &[Finding]| told.iter().any(|one| one.id == "untrained");
     assert!(untrained(&told) && !untrained(&findings(&tally, &table.ruleset, true)));
     let report = VariantReport::new(&table.ruleset, "zzz", false, tally);

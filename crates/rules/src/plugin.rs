@@ -195,7 +195,7 @@ impl PluginRegistry {
 }
 
 impl Default for PluginRegistry {
-    /// The plugins that come along: `basic_actions`, `score_bonus`, `reject_far`.
+    /// The bundled plugins: `basic_actions`, `score_bonus`, `reject_far`.
     fn default() -> Self {
         let mut registry = PluginRegistry::empty();
         registry.register("basic_actions", |_| Ok(Arc::new(BasicActionsPlugin)));

@@ -136,7 +136,7 @@ impl App {
         })?)
     }
 
-    /// Does something to its end, even if whoever asked goes away meanwhile.
+    /// Does something to its end, even if the client goes away meanwhile.
     pub(crate) async fn whole<T: Send + 'static>(
         &self,
         work: impl Future<Output = Result<T, Refusal>> + Send + 'static,

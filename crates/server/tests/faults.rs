@@ -43,7 +43,7 @@ fn a_command_that_is_sent_twice_is_done_once() {
     let stale = json!({ "client_id": "b", "revision": first, "command": { "type": "pass" } });
     let (status, answer) = bob.post(&commands, stale);
     assert_eq!((status, answer["error"]["code"].as_str()), (409, Some("stale")));
-    assert_eq!(answer["view"]["seat"]["seat"], 1, "the present view of the sender comes along");
+    assert_eq!(answer["view"]["seat"]["seat"], 1, "the response has the sender's present view");
     assert_eq!(answer["error"]["revision"], done["revision"]);
     for bad in ["", "#own", &"x".repeat(65)] {
         let sent = json!({ "client_id": bad, "revision": 1, "command": { "type": "pass" } });

@@ -51,7 +51,7 @@ pub trait Store: Send + Sync {
     /// Continues logs: all of them in one go, each on its own merits.
     fn append(&self, appends: &[Append]) -> Result<Vec<Appended>, StoreError>;
 
-    /// The events of a game from a revision on, at most so many.
+    /// The events of a game from a revision on, at most `limit`.
     fn events(&self, game: &str, from: u64, most: usize) -> Result<Vec<String>, StoreError>;
 
     /// What became of a command.
@@ -66,7 +66,7 @@ pub trait Store: Send + Sync {
     /// The number of games with a seat of a player that have not ended.
     fn unfinished_games_of(&self, player: &str) -> Result<u64, StoreError>;
 
-    /// The ids of all games after an id, in order, at most so many.
+    /// The ids of all games after an id, in order, at most `limit`.
     fn game_ids(&self, after: &str, most: usize) -> Result<Vec<String>, StoreError>;
 
     /// Gives a free seat of an open game to a player; false if it is not free.
@@ -110,7 +110,7 @@ pub trait Store: Send + Sync {
     /// Says something in a game; the answer is the number of the line.
     fn add_chat(&self, game: &str, seat: u8, at: u64, text: &str) -> Result<u64, StoreError>;
 
-    /// What was said in a game from a number on, at most so many lines.
+    /// What was said in a game from a number on, at most `limit` lines.
     fn chat(&self, game: &str, from: u64, most: usize) -> Result<Vec<ChatLine>, StoreError>;
 
     /// The ratings of a player.
@@ -131,7 +131,7 @@ pub trait Store: Send + Sync {
         work: &dyn Fn(&[Option<RatingRecord>]) -> Settlement,
     ) -> Result<bool, StoreError>;
 
-    /// Takes the right to work on a game at a revision, or keeps it, for so many milliseconds of
+    /// Takes the right to work on a game at a revision, or keeps it, for this many milliseconds of
     /// the store's own clock; false if somebody else has it. A right that has expired, or that
     /// was for an earlier revision, is free. It need not survive a crash of the store: that
     /// something happens once is decided by `append`.

@@ -1,4 +1,4 @@
-//! What can be wrong with a variant file: what, where, and how to mend it.
+//! What can be wrong with a variant file: what, where, and how to fix it.
 
 use crate::{FORMAT, MAX_EXTENDS, MAX_FILE};
 use serde::Serialize;
@@ -81,7 +81,7 @@ impl fmt::Display for LineColumn {
     }
 }
 
-/// Why a variant cannot be used: what, where and how to mend it.
+/// Why a variant cannot be used: what, where and how to fix it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct VariantError {
     /// The variant in whose file the fault lies, where that is another one than was asked for.
@@ -95,7 +95,7 @@ pub struct VariantError {
 }
 
 impl VariantError {
-    /// What is wrong and how to mend it, without the place.
+    /// What is wrong and how to fix it, without the place.
     pub fn reason(&self) -> String {
         match &*self.kind {
             VariantErrorKind::Rules(error) if self.field.is_some() => error.reason(),

@@ -23,7 +23,7 @@ pub(crate) struct ReadFault {
 }
 
 impl ReadFault {
-    /// The same with a place, if it has none yet: the innermost is the one to be told.
+    /// The same with a place, if it has none yet: the innermost is the one to report.
     fn at(mut self, span: Range<usize>) -> ReadFault {
         self.span.get_or_insert(span);
         self

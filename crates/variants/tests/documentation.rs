@@ -46,7 +46,7 @@ fn the_tables_list_all_variants_rules_premiums_and_plugins() {
             assert!(guide.contains(setting), "{rule}.{setting} is not in the guide");
         }
     }
-    // Values are told by a few examples; all others by their ids.
+    // A few values have examples; all others have their ids.
     for kind in PremiumKind::all() {
         let id = match kind {
             PremiumKind::Value(_) => continue,

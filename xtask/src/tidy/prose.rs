@@ -13,29 +13,17 @@ const HABITS: &[(&[&str], &str)] = &[
     (&["whoever"], "name the actor: the caller, the player, a client that …"),
     (&["so many"], "the number itself, or this many"),
     (&["belong into", "belongs into"], "put it in; belongs in"),
-    (&["taken are", "taken is"], "accepted: …"),
     (&["is believed", "are believed"], "cached, trusted"),
     (&["called doubtful"], "marked stale"),
 ];
 
-/// Files that still have such words. None may be added.
+/// Files that still have such words; the list only shrinks.
 const NOT_YET: &[&str] = &[
-    "bindings/",
-    "crates/ai/",
-    "crates/bench/",
-    "crates/board/",
     "crates/cli/src/ucgi/",
-    "crates/game/",
-    "crates/lexicon/",
-    "crates/loadtest/",
-    "crates/movegen/",
-    "crates/notation/",
+    "crates/game/src/view.rs",
     "crates/protocol/",
-    "crates/report/",
     "crates/rules/",
     "crates/server/",
-    "crates/storage/",
-    "crates/tilewright/",
     "crates/variants/",
     "web/src/messages/en.json",
 ];
@@ -74,7 +62,8 @@ fn of_rust(line: &str, continued: bool) -> Cow<'_, str> {
     if trimmed.starts_with("//") {
         return of_markdown(trimmed);
     }
-    let unescaped = line.replace("\\\"", "'");
+    // A name in braces is a variable.
+    let unescaped = line.replace("\\\"", "'").replace('{', "{_");
     let strings = unescaped
         .split('"')
         .skip(usize::from(!continued))
@@ -122,7 +111,7 @@ mod tests {
     fn code_and_other_words_pass() {
         let table = [
             ("README.md", "We recommend it; `mend` and `told` are avoided.\n"),
-            ("crates/a/src/lib.rs", "let told = mend(anew); // retold\n"),
+            ("crates/a/src/lib.rs", "let told = format!(\"{told}\", mend(anew)); // retold\n"),
             ("crates/a/src/lib.rs", "fn the_store_is_told_so_many_times() {}\n"),
             ("a.toml", "# told\n"),
         ];

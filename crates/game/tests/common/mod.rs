@@ -1,7 +1,7 @@
 //! Games as scripts: what is done, what is refused, and what must then be true.
 //!
 //! A line is a step or, after `?`, a question. Steps: `0 play 7,7=C 8,7=A`, `0 swap A B`, `1 pass`,
-//! `1 challenge`, `1 resign`, `tick`, `racks CAT DOG` (all racks anew, `-` is an empty one),
+//! `1 challenge`, `1 resign`, `tick`, `racks CAT DOG` (replaces all racks, `-` is an empty one),
 //! `switch no_gaps off`, `undo`, `redo`. A step may begin with `@seconds`, and with `no rule, rule:`
 //! if these rules must refuse it.
 #![allow(dead_code)]
@@ -209,7 +209,7 @@ pub fn swap(tiles: &[&str]) -> UserMove {
     UserMove { actions: vec![Action::SwapRack { tiles }] }
 }
 
-/// Lays all racks anew.
+/// Replaces all racks.
 fn deal(game: &mut Game, racks: &[&str]) -> Result<(), String> {
     let empty = racks.iter().map(|_| "-");
     let seats = (0u8..).zip(empty).chain((0u8..).zip(racks.iter().copied()));

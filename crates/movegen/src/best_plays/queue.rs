@@ -49,7 +49,7 @@ impl WindowQueue {
         above.min(BUCKETS as i64 - 1) as usize
     }
 
-    /// Whether a window with this bound belongs into a later bucket.
+    /// Whether a window with this bound belongs in a later bucket.
     #[inline(always)]
     pub fn is_ahead(&self, bound: i64) -> bool {
         self.bucket_of(bound) < self.bucket

@@ -17,7 +17,7 @@ pub enum GcgAction {
     },
     /// `-ABC`: these tiles were exchanged.
     Exchange(String),
-    /// `-3`: so many tiles were exchanged.
+    /// `-3`: the number of exchanged tiles.
     ExchangeCount(u16),
     /// `-`: the turn was passed.
     Pass,

@@ -111,7 +111,7 @@ impl FaultKind {
             ),
             FaultKind::Rack => (
                 "A rack has tiles that cannot be there, lacks tiles that were kept, or does not have the tiles played.",
-                "Mend the rack; it may be shown in part or left out.",
+                "Fix the rack; it may be shown in part or left out.",
             ),
             FaultKind::Move => (
                 "The rules forbid the move, or a word is not in the list.",

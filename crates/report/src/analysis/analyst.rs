@@ -43,7 +43,7 @@ impl<'g> Analyst<'g> {
         Analyst { ruleset: generator.ruleset(), words, moves, evaluators: Vec::new(), best: 5 }
     }
 
-    /// Lists so many moves for a turn.
+    /// Lists this many moves for a turn.
     pub fn best(mut self, count: usize) -> Analyst<'g> {
         self.best = count.clamp(1, MOST);
         self

@@ -65,7 +65,7 @@ pub enum Deed {
     },
     /// These tiles were swapped.
     Swap(Vec<KindId>),
-    /// So many tiles were swapped; which ones is not known.
+    /// This many tiles were exchanged; which ones is not known.
     SwapUnknown(usize),
     /// The turn was passed.
     Pass,
@@ -78,7 +78,7 @@ pub enum Deed {
 pub enum Verdict {
     /// It had to be taken back.
     Withdrawn,
-    /// It stood, and gave so many points more.
+    /// It stood, and gave this many points more.
     Upheld(Points),
 }
 

@@ -17,7 +17,7 @@ pub struct Simulated<'g> {
 }
 
 impl<'g> Simulated<'g> {
-    /// So many rollouts for a turn, shared by its candidates; the same seed gives the same values.
+    /// This many rollouts for a turn, shared by its candidates; the same seed gives the same values.
     pub fn new(
         generator: &'g Generator,
         leaves: Arc<dyn LeaveValues + Send + Sync>,

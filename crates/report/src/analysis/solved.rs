@@ -11,7 +11,7 @@ pub struct Solved<'g> {
 }
 
 impl<'g> Solved<'g> {
-    /// With so much memory, in bytes, and at most so many positions for a move.
+    /// With this much memory, in bytes, and at most this many positions for a move.
     pub fn new(generator: &'g Generator, memory: usize, nodes: u64) -> Solved<'g> {
         let mut solver = EndgameSolver::new(generator, memory);
         solver.set_most_nodes(nodes);

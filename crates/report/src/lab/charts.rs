@@ -24,7 +24,7 @@ pub(super) fn all(lab: &Lab) -> String {
             out.push_str(&seats(report, &id, &place));
         }
     }
-    // One variant's final scores have been told by the order of moving.
+    // One variant's final scores are shown by the order of moving.
     let told = lab.variants.len() == 1 && !out.is_empty();
     let scores = |lab: &Lab| {
         histogram(lab, "scores", "Final scores", "points of a player", |tally| {

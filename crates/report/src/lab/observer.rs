@@ -10,7 +10,7 @@ use tilewright_rules::Points;
 
 /// Scores are counted as if they were never beyond this, either way.
 const LARGEST: i64 = 1_000_000;
-/// Turns of a seat that are told apart.
+/// Turns of a seat that are counted one by one.
 const TURNS: usize = 60;
 
 fn bounded(points: &Points) -> i64 {

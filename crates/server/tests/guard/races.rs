@@ -97,7 +97,7 @@ impl Race {
         outcomes
     }
 
-    /// How many of a race were done anew.
+    /// How many of a race were applied again.
     fn fresh(outcomes: &[(u16, Value)]) -> usize {
         outcomes
             .iter()
@@ -128,7 +128,7 @@ impl Race {
                 || ["turn_began", "window_closed", "turn_lost", "ended", "drew", "started"]
                     .iter()
                     .any(|kind| event["fact"]["type"] == *kind);
-            assert!(owner.is_some() || clock, "nobody was told of {text}");
+            assert!(owner.is_some() || clock, "nobody was notified of {text}");
         }
         assert!(numbers.values().all(|owners| owners.len() == 1), "one command, one number");
         let found = verify(&**store, |_| {}).unwrap();

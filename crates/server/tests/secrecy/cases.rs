@@ -116,7 +116,7 @@ pub fn everything(game: &str, player: &str, revision: u64, own: Option<&str>) ->
     asks
 }
 
-/// What a socket is told after its hello, for every message that the schema knows.
+/// What a socket receives after its hello, for every message that the schema knows.
 pub fn socket_messages() -> Vec<Value> {
     let document: Value = serde_json::from_str(&openapi_json()).unwrap();
     let known = document["components"]["schemas"]["SocketRequest"]["oneOf"].as_array().unwrap();

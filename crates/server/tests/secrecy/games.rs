@@ -119,7 +119,7 @@ fn play(challenges: bool) {
             }
             watcher.check(&seed);
         }
-        // Whoever is to move does something: play, swap, challenge, pass.
+        // The player to move does something: play, swap, challenge, pass.
         for index in [0, 3] {
             let watcher = &mut watchers[index];
             let view = watcher.client.get(&path).1;
@@ -156,7 +156,7 @@ fn play(challenges: bool) {
     assert!(log.len() > 100);
     let seed = [seed];
     assert_eq!(leaks(&log, &BTreeSet::new(), &seed), [""; 0], "the log");
-    // The search finds a leak: what Ann was told is not for a spectator.
+    // The search finds a leak: what Ann received is not for a spectator.
     let spectator = &watchers[1].known;
     assert!(!leaks(&all_of_ann, spectator, &seed).is_empty(), "a planted leak is found");
     // The same holds for the views that were pushed to her socket, for each other class.

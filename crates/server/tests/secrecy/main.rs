@@ -2,7 +2,7 @@
 //! seeds, the order of the bag, tokens and codes.
 //!
 //! The variant of these tests has forty kinds of tiles, one of each, with names that occur nowhere
-//! else. So a name in an answer is a tile, and it can be told whether its reader may know it.
+//! else. So a name in an answer is a tile, and a test can decide whether its reader may know it.
 
 #![allow(clippy::unwrap_used)]
 

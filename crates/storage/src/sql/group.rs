@@ -48,7 +48,7 @@ impl Writer {
     ) -> Result<T, StoreError> {
         self.coming.fetch_add(1, Ordering::SeqCst);
         let mut group = self.group.lock().unwrap_or_else(PoisonError::into_inner);
-        // Whoever comes from here on finds this change made, or made and committed.
+        // A caller from here on finds this change made, or made and committed.
         let others = self.coming.fetch_sub(1, Ordering::SeqCst) > 1;
         let answer = group.change(work);
         let outcome = group.outcome.clone();

@@ -133,7 +133,7 @@ pub trait Database: Send + Sync {
         work: impl Fn(&mut dyn Session) -> Result<T, StoreError>,
     ) -> Result<T, StoreError>;
 
-    /// As `write`, for work that may be done twice: it is told whether an earlier attempt may
+    /// As `write`, for work that may be done twice: it learns whether an earlier attempt may
     /// have become durable, because the connection was lost at the wrong moment.
     fn write_surely<T>(
         &self,

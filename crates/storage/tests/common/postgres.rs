@@ -42,7 +42,7 @@ fn is_root() -> bool {
     Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n")
 }
 
-/// A script run by whoever owns the database.
+/// A script run by the owner of the database.
 fn as_owner(script: &str) -> Command {
     let mut command = if is_root() {
         let mut command = Command::new("runuser");

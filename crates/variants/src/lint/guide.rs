@@ -1,4 +1,4 @@
-//! What the linter can find, and how it is mended: the table that the book shows.
+//! What the linter can find, and how to fix it: the table that the book shows.
 
 use super::Level;
 use tilewright_rules::Guide;

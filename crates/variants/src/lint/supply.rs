@@ -16,7 +16,7 @@ pub(super) fn check(variant: &Variant, findings: &mut Findings) {
     check_lexicon(variant, findings);
 }
 
-/// The word lists that come along.
+/// The bundled word lists.
 const SHIPPED_LISTS: [&str; 3] = ["en", "en_test_small", "nl"];
 /// The lists that shipped variants ask for and players bring.
 const ASKED_LISTS: [&str; 7] = ["ar", "cy", "de", "es", "fr", "he", "pl"];

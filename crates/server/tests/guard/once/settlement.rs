@@ -118,7 +118,7 @@ fn settled_after_a_crash(store: Arc<dyn Store>) {
     let mut server = TestServer::with(dying.clone(), generous());
     let (mut ann, mut bob, path) = game(&server);
     resign(&mut bob, &path);
-    // The end is stored and told, and the process dies before the settlement.
+    // The end is stored and pushed, and the process dies before the settlement.
     assert!(dying.died.load(Ordering::SeqCst) > 0);
     assert_eq!(ratings(&mut ann), json!([]));
     let game = path.rsplit('/').next().unwrap().to_string();

@@ -39,7 +39,7 @@ struct Viewer {
     /// Whether it is the one who made the game.
     creator: bool,
     socket: Arc<Mutex<Vec<String>>>,
-    /// The game's variant as it was told, with all its tiles: the same for everybody, always.
+    /// The game's variant as it was sent, with all its tiles: the same for everybody, always.
     variant: Option<String>,
 }
 
@@ -145,7 +145,7 @@ struct Table {
     viewers: Vec<Viewer>,
     /// What nobody may read: seeds, tokens, codes.
     secrets: Vec<String>,
-    /// The variant as it was told first.
+    /// The variant as it was sent first.
     variant: Option<String>,
 }
 
