@@ -19,10 +19,11 @@ mod store;
 
 pub use memory::MemoryStore;
 pub use records::{
-    Append, Appended, ChatLine, CommandKey, GameHead, GameRecord, GameStatus, Glance, InviteRecord,
-    PlayerRecord, RatingRecord, SeatRecord, Settlement, Sitter, StoredCommand,
+    Append, Appended, ChatLine, CommandKey, GameHead, GameProgress, GameRecord, GameStatus,
+    InviteRecord, PlayerRecord, RatingRecord, SeatHolder, SeatRecord, Settlement, StoredCommand,
 };
 #[cfg(feature = "postgres")]
 pub use sql::PostgresStore;
 pub use sql::{MIGRATIONS, SqliteStore};
-pub use store::{Store, StoreError};
+pub use store::{ChatStore, DatabaseError, GameStore, InviteStore, LeaseStore, PlayerStore};
+pub use store::{RatingStore, Store, StoreError};

@@ -1,9 +1,10 @@
 //! A store that forgets everything with the process.
 
 use crate::{
-    Append, Appended, ChatLine, GameRecord, GameStatus, Glance, InviteRecord, PlayerRecord,
+    Append, Appended, ChatLine, GameProgress, GameRecord, GameStatus, InviteRecord, PlayerRecord,
 };
-use crate::{RatingRecord, Settlement, Sitter, Store, StoreError, StoredCommand};
+use crate::{ChatStore, GameStore, InviteStore, LeaseStore, PlayerStore, RatingStore};
+use crate::{RatingRecord, SeatHolder, Settlement, Store, StoreError, StoredCommand};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -76,14 +77,10 @@ impl Tables {
 }
 
 fn has(game: &GameRecord, player: &str) -> bool {
-    game.seats.iter().any(|seat| matches!(&seat.sitter, Sitter::Player(id) if id == player))
+    game.seats.iter().any(|seat| matches!(&seat.holder, SeatHolder::Player(id) if id == player))
 }
 
-impl Store for MemoryStore {
-    fn ping(&self) -> Result<(), StoreError> {
-        Ok(())
-    }
-
+impl GameStore for MemoryStore {
     fn create_game(&self, game: &GameRecord) -> Result<(), StoreError> {
         let mut tables = self.lock();
         if tables.games.contains_key(&game.id) {
@@ -161,13 +158,15 @@ impl Store for MemoryStore {
         let Some((game, _)) = tables.games.get_mut(game) else { return Ok(false) };
         let open = game.head.status == GameStatus::Open;
         let seat = game.seats.get_mut(usize::from(seat));
-        let Some(seat) = seat.filter(|seat| open && seat.sitter == Sitter::Nobody) else {
+        let Some(seat) = seat.filter(|seat| open && seat.holder == SeatHolder::Nobody) else {
             return Ok(false);
         };
-        (seat.sitter, seat.name) = (Sitter::Player(player.to_string()), name.to_string());
+        (seat.holder, seat.name) = (SeatHolder::Player(player.to_string()), name.to_string());
         Ok(true)
     }
+}
 
+impl PlayerStore for MemoryStore {
     fn create_player(&self, player: &PlayerRecord) -> Result<(), StoreError> {
         let mut tables = self.lock();
         if tables.players.contains_key(&player.id) || tables.login_taken(player) {
@@ -210,7 +209,7 @@ impl Store for MemoryStore {
         let mut said = BTreeSet::new();
         for (game, _) in tables.games.values_mut() {
             for (number, seat) in (0u8..).zip(&mut game.seats) {
-                if matches!(&seat.sitter, Sitter::Player(player) if player == id) {
+                if matches!(&seat.holder, SeatHolder::Player(player) if player == id) {
                     seat.name = "gone".to_string();
                     said.insert((game.id.clone(), number));
                 }
@@ -242,7 +241,9 @@ impl Store for MemoryStore {
         self.lock().tokens.retain(|_, owner| owner != player);
         Ok(())
     }
+}
 
+impl InviteStore for MemoryStore {
     fn add_invite(&self, invite: &InviteRecord) -> Result<(), StoreError> {
         let mut tables = self.lock();
         if !tables.games.contains_key(&invite.game) {
@@ -255,7 +256,9 @@ impl Store for MemoryStore {
     fn invite(&self, hash: &str) -> Result<Option<InviteRecord>, StoreError> {
         Ok(self.lock().invites.get(hash).cloned())
     }
+}
 
+impl ChatStore for MemoryStore {
     fn add_chat(&self, game: &str, seat: u8, at: u64, text: &str) -> Result<u64, StoreError> {
         let mut tables = self.lock();
         if !tables.games.contains_key(game) {
@@ -273,11 +276,19 @@ impl Store for MemoryStore {
         let lines = tables.chat.range((game.to_string(), from)..=(game.to_string(), u64::MAX));
         Ok(lines.take(most).map(|(_, line)| line.clone()).collect())
     }
+}
 
+impl RatingStore for MemoryStore {
     fn ratings(&self, player: &str) -> Result<Vec<RatingRecord>, StoreError> {
         let tables = self.lock();
         let own = tables.ratings.values().filter(|rating| rating.player == player);
         Ok(own.cloned().collect())
+    }
+
+    fn inventory(&self, player: &str) -> Result<Vec<(String, u64)>, StoreError> {
+        let tables = self.lock();
+        let own = tables.inventory.iter().filter(|((owner, _), _)| owner == player);
+        Ok(own.map(|((_, kind), amount)| (kind.clone(), *amount)).collect())
     }
 
     fn unsettled(&self, most: usize) -> Result<Vec<String>, StoreError> {
@@ -315,7 +326,9 @@ impl Store for MemoryStore {
         }
         Ok(true)
     }
+}
 
+impl LeaseStore for MemoryStore {
     fn lease(
         &self,
         game: &str,
@@ -342,30 +355,30 @@ impl Store for MemoryStore {
         Ok(())
     }
 
-    fn glances(&self, games: &[String]) -> Result<Vec<Glance>, StoreError> {
+    fn progress(&self, games: &[String]) -> Result<Vec<GameProgress>, StoreError> {
         let tables = self.lock();
         let known = games.iter().filter_map(|id| tables.games.get(id));
-        let glance = |(game, _): &(GameRecord, Vec<String>)| {
-            let own = |seat: &&crate::SeatRecord| matches!(seat.sitter, Sitter::Player(_));
+        let progress = |(game, _): &(GameRecord, Vec<String>)| {
+            let own = |seat: &&crate::SeatRecord| matches!(seat.holder, SeatHolder::Player(_));
             let mut lines = tables.chat.range((game.id.clone(), 0)..=(game.id.clone(), u64::MAX));
-            Glance {
+            GameProgress {
                 game: game.id.clone(),
                 revision: game.revision,
                 players: game.seats.iter().filter(own).count() as u64,
                 talk: lines.next_back().map_or(0, |((_, number), _)| number + 1),
             }
         };
-        Ok(known.map(glance).collect())
+        Ok(known.map(progress).collect())
+    }
+}
+
+impl Store for MemoryStore {
+    fn ping(&self) -> Result<(), StoreError> {
+        Ok(())
     }
 
     fn secret(&self, name: &str, candidate: &str) -> Result<String, StoreError> {
         let mut tables = self.lock();
         Ok(tables.secrets.entry(name.to_string()).or_insert(candidate.to_string()).clone())
-    }
-
-    fn inventory(&self, player: &str) -> Result<Vec<(String, u64)>, StoreError> {
-        let tables = self.lock();
-        let own = tables.inventory.iter().filter(|((owner, _), _)| owner == player);
-        Ok(own.map(|((_, kind), amount)| (kind.clone(), *amount)).collect())
     }
 }

@@ -35,15 +35,15 @@ pub struct GameHead {
     pub status: GameStatus,
     /// The seat to move.
     pub to_move: u8,
-    /// When the server must look at the game again; after the end, that it is not settled yet.
+    /// When the game needs the server's attention; after the end, that it is not settled yet.
     pub deadline: Option<u64>,
     /// When it last changed.
     pub updated: u64,
 }
 
-/// Who sits on a seat.
+/// The holder of a seat.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Sitter {
+pub enum SeatHolder {
     /// Nobody yet.
     Nobody,
     /// A player by id.
@@ -55,8 +55,8 @@ pub enum Sitter {
 /// A seat of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatRecord {
-    /// Who sits there.
-    pub sitter: Sitter,
+    /// The holder.
+    pub holder: SeatHolder,
     /// The name that the others see.
     pub name: String,
 }
@@ -163,11 +163,11 @@ pub struct InviteRecord {
 pub struct ChatLine {
     /// Its number within the game, from 0.
     pub number: u64,
-    /// When it was said.
+    /// When it was written.
     pub at: u64,
-    /// The seat that said it.
+    /// The seat that wrote it.
     pub seat: u8,
-    /// What was said.
+    /// The text.
     pub text: String,
 }
 
@@ -184,9 +184,9 @@ pub struct RatingRecord {
     pub games: u64,
 }
 
-/// How far a game is, at a glance.
+/// How far a game is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Glance {
+pub struct GameProgress {
     /// The game.
     pub game: String,
     /// The number of its events.

@@ -1,18 +1,57 @@
 //! What every store can do.
 
 use crate::{Append, Appended, ChatLine, GameRecord, InviteRecord, PlayerRecord, RatingRecord};
-use crate::{Glance, Settlement, StoredCommand};
+use crate::{GameProgress, Settlement, StoredCommand};
+use std::sync::Arc;
 use thiserror::Error;
+
+/// What a database reports about a failure, with the error of its driver.
+#[derive(Clone, Debug, Error)]
+#[error("{message}")]
+pub struct DatabaseError {
+    message: String,
+    #[source]
+    source: Option<Arc<dyn std::error::Error + Send + Sync>>,
+}
+
+impl DatabaseError {
+    /// A failure that no driver has reported.
+    pub fn new(message: impl Into<String>) -> DatabaseError {
+        DatabaseError { message: message.into(), source: None }
+    }
+
+    /// A failure with its cause.
+    pub fn caused_by(
+        message: impl Into<String>,
+        cause: impl std::error::Error + Send + Sync + 'static,
+    ) -> DatabaseError {
+        DatabaseError { message: message.into(), source: Some(Arc::new(cause)) }
+    }
+
+    /// The same with the place where it happened in front.
+    pub(crate) fn at(self, place: impl std::fmt::Display) -> DatabaseError {
+        DatabaseError { message: format!("{place}: {}", self.message), ..self }
+    }
+}
+
+/// Two failures are the same if they report the same.
+impl PartialEq for DatabaseError {
+    fn eq(&self, other: &DatabaseError) -> bool {
+        self.message == other.message
+    }
+}
+
+impl Eq for DatabaseError {}
 
 /// Why something could not be stored or read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum StoreError {
-    /// The database says so.
+    /// The database has failed or cannot be reached.
     #[error("the database: {0}")]
-    Database(String),
+    Database(#[source] DatabaseError),
     /// The database was made by a newer version of the program.
     #[error(
-        "the database has schema {found}, this program knows up to {known}; use a newer program"
+        "the database has schema {found}, this program supports up to {known}; use a newer program"
     )]
     Newer {
         /// The schema that was found.
@@ -23,17 +62,33 @@ pub enum StoreError {
     /// The name or id is taken.
     #[error("the name is taken; choose another")]
     Taken,
-    /// What was read makes no sense.
-    #[error("the database holds something that makes no sense: {0}")]
+    /// What was read is not what was stored.
+    #[error("damaged data: {0}")]
     Damaged(String),
 }
 
-/// A place where games are kept. Every method answers after its change is durable, and every
-/// change is made whole or not at all. Methods block: call them from threads that may.
-pub trait Store: Send + Sync {
+impl StoreError {
+    /// A failure of the database that no driver has reported.
+    pub fn database(message: impl Into<String>) -> StoreError {
+        StoreError::Database(DatabaseError::new(message))
+    }
+}
+
+/// A place where games and all that belongs to them are kept: the sum of one small trait for each
+/// aggregate. Every method answers after its change is durable, and every change is made whole or
+/// not at all. Methods block: call them from threads that may.
+pub trait Store:
+    GameStore + PlayerStore + InviteStore + ChatStore + RatingStore + LeaseStore
+{
     /// Whether the store can be reached.
     fn ping(&self) -> Result<(), StoreError>;
 
+    /// A secret of the server by name; the candidate is stored if there is none yet.
+    fn secret(&self, name: &str, candidate: &str) -> Result<String, StoreError>;
+}
+
+/// Games: their logs, heads and seats.
+pub trait GameStore: Send + Sync {
     /// Stores a new game without events.
     fn create_game(&self, game: &GameRecord) -> Result<(), StoreError>;
 
@@ -51,7 +106,7 @@ pub trait Store: Send + Sync {
     /// Continues logs: all of them in one go, each on its own merits.
     fn append(&self, appends: &[Append]) -> Result<Vec<Appended>, StoreError>;
 
-    /// The events of a game from a revision on, at most `limit`.
+    /// The events of a game from a revision on, at most `most`.
     fn events(&self, game: &str, from: u64, most: usize) -> Result<Vec<String>, StoreError>;
 
     /// What became of a command.
@@ -66,13 +121,16 @@ pub trait Store: Send + Sync {
     /// The number of games with a seat of a player that have not ended.
     fn unfinished_games_of(&self, player: &str) -> Result<u64, StoreError>;
 
-    /// The ids of all games after an id, in order, at most `limit`.
+    /// The ids of all games after an id, in order, at most `most`.
     fn game_ids(&self, after: &str, most: usize) -> Result<Vec<String>, StoreError>;
 
     /// Gives a free seat of an open game to a player; false if it is not free.
     fn take_seat(&self, game: &str, seat: u8, player: &str, name: &str)
     -> Result<bool, StoreError>;
+}
 
+/// Players and their tokens.
+pub trait PlayerStore: Send + Sync {
     /// Stores a new player.
     fn create_player(&self, player: &PlayerRecord) -> Result<(), StoreError>;
 
@@ -100,27 +158,39 @@ pub trait Store: Send + Sync {
 
     /// Revokes all tokens of a player.
     fn revoke_tokens(&self, player: &str) -> Result<(), StoreError>;
+}
 
+/// Invitations to seats.
+pub trait InviteStore: Send + Sync {
     /// Stores an invitation.
     fn add_invite(&self, invite: &InviteRecord) -> Result<(), StoreError>;
 
     /// An invitation.
     fn invite(&self, hash: &str) -> Result<Option<InviteRecord>, StoreError>;
+}
 
-    /// Says something in a game; the answer is the number of the line.
+/// The chat of games.
+pub trait ChatStore: Send + Sync {
+    /// Adds a line to the chat of a game, and returns its number.
     fn add_chat(&self, game: &str, seat: u8, at: u64, text: &str) -> Result<u64, StoreError>;
 
-    /// What was said in a game from a number on, at most `limit` lines.
+    /// The chat of a game from a number on, at most `most` lines.
     fn chat(&self, game: &str, from: u64, most: usize) -> Result<Vec<ChatLine>, StoreError>;
+}
 
+/// What finished games change for their players: ratings and winnings.
+pub trait RatingStore: Send + Sync {
     /// The ratings of a player.
     fn ratings(&self, player: &str) -> Result<Vec<RatingRecord>, StoreError>;
+
+    /// What a player has won: (kind, how many), by kind.
+    fn inventory(&self, player: &str) -> Result<Vec<(String, u64)>, StoreError>;
 
     /// Finished games that are not settled yet: those whose head still has a deadline.
     fn unsettled(&self, most: usize) -> Result<Vec<String>, StoreError>;
 
     /// Settles a finished game, once for each game; false if it was settled before. In the same
-    /// transaction the game's deadline is taken away, so that nobody looks at it again. The function
+    /// transaction the game's deadline is taken away, so that it is not settled again. The function
     /// gets the present ratings of the players in a variant, in their order, within the same
     /// transaction.
     fn settle(
@@ -130,8 +200,11 @@ pub trait Store: Send + Sync {
         players: &[String],
         work: &dyn Fn(&[Option<RatingRecord>]) -> Settlement,
     ) -> Result<bool, StoreError>;
+}
 
-    /// Takes the right to work on a game at a revision, or keeps it, for this many milliseconds of
+/// What several servers over one store need to know of each other.
+pub trait LeaseStore: Send + Sync {
+    /// Takes the right to work on a game at a revision, or keeps it, for some milliseconds of
     /// the store's own clock; false if somebody else has it. A right that has expired, or that
     /// was for an earlier revision, is free. It need not survive a crash of the store: that
     /// something happens once is decided by `append`.
@@ -146,12 +219,6 @@ pub trait Store: Send + Sync {
     /// Gives back all rights of a holder.
     fn release(&self, holder: &str) -> Result<(), StoreError>;
 
-    /// How far games are: one look for all of them. Unknown games are left out.
-    fn glances(&self, games: &[String]) -> Result<Vec<Glance>, StoreError>;
-
-    /// A secret of the server by name; the candidate is stored if there is none yet.
-    fn secret(&self, name: &str, candidate: &str) -> Result<String, StoreError>;
-
-    /// What a player has won: (kind, how many), by kind.
-    fn inventory(&self, player: &str) -> Result<Vec<(String, u64)>, StoreError>;
+    /// How far games are, with one query for all of them. Unknown games are left out.
+    fn progress(&self, games: &[String]) -> Result<Vec<GameProgress>, StoreError>;
 }

@@ -8,7 +8,7 @@ use common::{Stores, append, game};
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use tilewright_storage::{Append, Appended, CommandKey, SqliteStore, Store};
+use tilewright_storage::{Append, Appended, CommandKey, GameStore, SqliteStore};
 
 const FILE: &str = "TILEWRIGHT_CRASH_TEST_FILE";
 const KILLS: usize = 20;

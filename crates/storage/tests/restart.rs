@@ -12,7 +12,7 @@ use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tilewright_storage::{Append, Appended, CommandKey, PostgresStore, Store};
+use tilewright_storage::{Append, Appended, ChatStore, CommandKey, GameStore, PostgresStore};
 
 const WRITERS: u64 = 4;
 const APPENDS: u64 = 250;

@@ -6,8 +6,8 @@ mod common;
 
 use common::{Stores, append, game, head, player};
 use tilewright_storage::{
-    Append, Appended, CommandKey, GameStatus, Glance, InviteRecord, MIGRATIONS, RatingRecord,
-    Settlement, Sitter, SqliteStore, Store, StoreError, StoredCommand,
+    Append, Appended, CommandKey, GameProgress, GameStatus, GameStore, InviteRecord, MIGRATIONS,
+    RatingRecord, SeatHolder, Settlement, SqliteStore, Store, StoreError, StoredCommand,
 };
 
 type Check = fn(&dyn Store);
@@ -26,7 +26,7 @@ fn every_store_keeps_its_word() {
         ("talk", talk_is_kept),
         ("ratings", games_are_settled_once),
         ("leases", leases_are_held_by_one),
-        ("glances", one_look_tells_how_far_games_are),
+        ("progress", one_look_tells_how_far_games_are),
     ];
     for (name, check) in checks {
         for (kind, store) in Stores::new(name).all() {
@@ -135,7 +135,7 @@ fn seats_are_taken_once(store: &dyn Store) {
         assert!(!store.take_seat("g", seat, player, "Cid").unwrap(), "seat {seat}");
     }
     let seats = store.game("g").unwrap().unwrap().seats;
-    assert_eq!(seats[1].sitter, Sitter::Player("bob".to_string()));
+    assert_eq!(seats[1].holder, SeatHolder::Player("bob".to_string()));
     assert_eq!(seats[1].name, "Bob");
     store.append(&[append("g", 0, &["started"])]).unwrap();
     assert!(!store.take_seat("g", 3, "cid", "Cid").unwrap(), "the game runs");
@@ -257,24 +257,24 @@ fn leases_are_held_by_one(store: &dyn Store) {
 }
 
 fn one_look_tells_how_far_games_are(store: &dyn Store) {
-    assert_eq!(store.glances(&[]).unwrap(), []);
+    assert_eq!(store.progress(&[]).unwrap(), []);
     for (id, sitters) in [("a", ["ann", "", "bot:casual"]), ("b", ["ann", "bob", ""])] {
         store.create_game(&game(id, &sitters)).unwrap();
     }
     store.append(&[append("b", 0, &["x", "y"])]).unwrap();
     store.add_chat("b", 0, 1, "hello").unwrap();
     let ids = ["b", "none", "a"].map(str::to_string);
-    let mut found = store.glances(&ids).unwrap();
+    let mut found = store.progress(&ids).unwrap();
     found.sort_by(|one, other| one.game.cmp(&other.game));
-    let glance = |game: &str, revision, players, talk| Glance {
+    let progress = |game: &str, revision, players, talk| GameProgress {
         game: game.to_string(),
         revision,
         players,
         talk,
     };
-    assert_eq!(found, [glance("a", 0, 1, 0), glance("b", 2, 2, 1)]);
+    assert_eq!(found, [progress("a", 0, 1, 0), progress("b", 2, 2, 1)]);
     let many: Vec<String> = (0..3000).map(|n| format!("n{n}")).chain(ids).collect();
-    assert_eq!(store.glances(&many).unwrap().len(), 2);
+    assert_eq!(store.progress(&many).unwrap().len(), 2);
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! Games and their logs.
 
 use super::{Row, Session, Value};
-use crate::{Append, Appended, GameHead, GameRecord, GameStatus, SeatRecord, Sitter, StoreError};
+use crate::{
+    Append, Appended, GameHead, GameRecord, GameStatus, SeatHolder, SeatRecord, StoreError,
+};
 use crate::{ChatLine, StoredCommand};
 
 const GAME: &str = "SELECT id, creator, created, settings, secret, revision, status, to_move, \
@@ -25,10 +27,10 @@ pub(super) fn create(db: &mut dyn Session, game: &GameRecord) -> Result<(), Stor
         ],
     )?;
     for (number, seat) in (0u8..).zip(&game.seats) {
-        let (player, bot) = match &seat.sitter {
-            Sitter::Nobody => (Value::Null, Value::Null),
-            Sitter::Player(id) => (id.as_str().into(), Value::Null),
-            Sitter::Bot(level) => (Value::Null, level.as_str().into()),
+        let (player, bot) = match &seat.holder {
+            SeatHolder::Nobody => (Value::Null, Value::Null),
+            SeatHolder::Player(id) => (id.as_str().into(), Value::Null),
+            SeatHolder::Bot(level) => (Value::Null, level.as_str().into()),
         };
         let values =
             [game.id.as_str().into(), number.into(), player, bot, seat.name.as_str().into()];
@@ -43,12 +45,12 @@ fn read(db: &mut dyn Session, row: &Row) -> Result<GameRecord, StoreError> {
     let sql = "SELECT player, bot, name FROM seats WHERE game = $1 ORDER BY seat";
     let seats = db.query(sql, &[id.as_str().into()])?;
     let seat = |row: &Row| {
-        let sitter = match (row.optional_text(0)?, row.optional_text(1)?) {
-            (Some(player), _) => Sitter::Player(player),
-            (None, Some(bot)) => Sitter::Bot(bot),
-            (None, None) => Sitter::Nobody,
+        let holder = match (row.optional_text(0)?, row.optional_text(1)?) {
+            (Some(player), _) => SeatHolder::Player(player),
+            (None, Some(bot)) => SeatHolder::Bot(bot),
+            (None, None) => SeatHolder::Nobody,
         };
-        Ok(SeatRecord { sitter, name: row.text(2)? })
+        Ok(SeatRecord { holder, name: row.text(2)? })
     };
     let seats = seats.iter().map(seat).collect::<Result<_, StoreError>>()?;
     let status = GameStatus::from_name(&row.text(6)?);

@@ -1,7 +1,7 @@
-//! Leases: which server works on a game; and one look at many games.
+//! Leases: which server works on a game; and the progress of many games.
 
 use super::{Row, Session, Value};
-use crate::{Glance, StoreError};
+use crate::{GameProgress, StoreError};
 
 /// Rows of leases that ended so long ago are forgotten, in milliseconds.
 const FORGET: i64 = 3_600_000;
@@ -36,7 +36,10 @@ pub(super) fn release(db: &mut dyn Session, holder: &str) -> Result<(), StoreErr
 }
 
 /// How far games are, as few statements as can be. Unknown games are left out.
-pub(super) fn glances(db: &mut dyn Session, games: &[String]) -> Result<Vec<Glance>, StoreError> {
+pub(super) fn progress(
+    db: &mut dyn Session,
+    games: &[String],
+) -> Result<Vec<GameProgress>, StoreError> {
     let mut found = Vec::with_capacity(games.len());
     for chunk in games.chunks(CHUNK) {
         // A few sizes only, so that statements can be kept: the last game fills the rest.
@@ -52,12 +55,12 @@ pub(super) fn glances(db: &mut dyn Session, games: &[String]) -> Result<Vec<Glan
              FROM games WHERE id IN ({})",
             places.join(", ")
         );
-        let glance = |row: &Row| {
+        let progress = |row: &Row| {
             let (game, revision) = (row.text(0)?, row.count(1)?);
-            Ok(Glance { game, revision, players: row.count(2)?, talk: row.count(3)? })
+            Ok(GameProgress { game, revision, players: row.count(2)?, talk: row.count(3)? })
         };
         let rows = db.query(&sql, &values)?;
-        found.extend(rows.iter().map(glance).collect::<Result<Vec<_>, StoreError>>()?);
+        found.extend(rows.iter().map(progress).collect::<Result<Vec<_>, StoreError>>()?);
     }
     Ok(found)
 }

@@ -67,7 +67,9 @@ pub(crate) fn migrate(session: &mut dyn Session) -> Result<(), StoreError> {
     if found > known {
         return Err(StoreError::Newer { found, known });
     }
-    for (number, step) in (1i64..).zip(MIGRATIONS).skip(usize::try_from(found).unwrap_or(0)) {
+    let damaged = |_| StoreError::Damaged(format!("the schema version is {found}"));
+    let done = usize::try_from(found).map_err(damaged)?;
+    for (number, step) in (1i64..).zip(MIGRATIONS).skip(done) {
         session.script(step)?;
         session.execute("UPDATE schema_version SET version = $1", &[Value::Int(number)])?;
     }

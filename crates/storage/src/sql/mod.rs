@@ -1,14 +1,14 @@
 //! Stores over SQL. The statements are the same for every database.
 
-mod again;
 mod games;
-mod group;
+mod group_commit;
 mod leases;
 mod migrations;
-mod people;
 #[cfg(feature = "postgres")]
 mod postgres;
+mod retry;
 mod sqlite;
+mod store;
 
 pub use migrations::MIGRATIONS;
 #[cfg(feature = "postgres")]
@@ -36,8 +36,14 @@ impl From<&str> for Value {
 
 impl From<u64> for Value {
     fn from(number: u64) -> Value {
-        Value::Int(i64::try_from(number).unwrap_or(i64::MAX))
+        Value::Int(signed(number))
     }
+}
+
+/// A number as SQL has it, which is signed. What exceeds its range is a bound without effect, such
+/// as "all rows" or "for ever": the largest number means the same.
+fn signed(number: u64) -> i64 {
+    i64::try_from(number.min(i64::MAX.unsigned_abs())).expect("it was bounded above")
 }
 
 impl From<u8> for Value {
@@ -133,17 +139,17 @@ pub trait Database: Send + Sync {
         work: impl Fn(&mut dyn Session) -> Result<T, StoreError>,
     ) -> Result<T, StoreError>;
 
-    /// As `write`, for work that may be done twice: it learns whether an earlier attempt may
-    /// have become durable, because the connection was lost at the wrong moment.
-    fn write_surely<T>(
+    /// As `write`, for work that may be done twice: its argument says whether an earlier attempt
+    /// may have become durable, because the connection was lost at the wrong moment.
+    fn write_idempotent<T>(
         &self,
         work: impl Fn(&mut dyn Session, bool) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         self.write(|session| work(session, false))
     }
 
-    /// As `write`, for work that may be done twice, and may be lost with the machine.
-    fn write_lightly<T>(
+    /// As `write_idempotent`, for changes that may be lost with the machine.
+    fn write_without_sync<T>(
         &self,
         work: impl Fn(&mut dyn Session) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
@@ -152,9 +158,9 @@ pub trait Database: Send + Sync {
 
     /// Continues logs. A database may know a faster way than one after another.
     fn append(&self, appends: &[Append]) -> Result<Vec<Appended>, StoreError> {
-        self.write_surely(|db, doubt| match doubt {
+        self.write_idempotent(|db, uncertain| match uncertain {
             false => appends.iter().map(|append| games::append(db, append)).collect(),
-            true => appends.iter().map(|append| again::append(db, append)).collect(),
+            true => appends.iter().map(|append| retry::append(db, append)).collect(),
         })
     }
 }

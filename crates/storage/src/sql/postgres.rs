@@ -4,10 +4,10 @@ mod batch;
 mod pool;
 mod prepared;
 
-use super::{Database, Row, Session, Value, again, games, migrations};
-use crate::{Append, Appended, StoreError};
+use super::{Database, Row, Session, Value, games, migrations, retry};
+use crate::{Append, Appended, DatabaseError, StoreError};
 use batch::{APPEND, Columns};
-use pool::{Patience, Pool, Trouble};
+use pool::{Backoff, Failure, Pool};
 use postgres::error::SqlState;
 use postgres::types::{FromSql, IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
 use postgres::{Client, Config, Transaction};
@@ -34,15 +34,15 @@ impl PostgresStore {
     /// its schema is newer.
     pub fn open(url: &str) -> Result<PostgresStore, StoreError> {
         if encrypted(url) {
-            let message = "this program does not encrypt connections to PostgreSQL: leave sslmode \
-                           away (or say sslmode=disable), and use a private network or a tunnel";
-            return Err(StoreError::Database(message.to_string()));
+            let message = "this program does not encrypt connections to PostgreSQL: remove sslmode \
+                           (or set sslmode=disable), and use a private network or a tunnel";
+            return Err(StoreError::database(message));
         }
         // The address may hold a password: it is never repeated.
-        let bad = |_| StoreError::Database("the address cannot be read".to_string());
+        let bad = |_| StoreError::database("the address cannot be read");
         let config: Config = url.parse().map_err(bad)?;
         let store = PostgresStore { pool: Pool::new(config) };
-        store.write_surely(|session, _| {
+        store.write_idempotent(|session, _| {
             session.query("SELECT pg_advisory_xact_lock($1)", &[Value::Int(MIGRATION_LOCK)])?;
             migrations::migrate(session)
         })?;
@@ -55,35 +55,35 @@ impl PostgresStore {
         kind: Kind,
         work: impl Fn(&mut dyn Session, bool) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let (mut patience, mut doubt) = (Patience::new(), false);
+        let (mut backoff, mut uncertain) = (Backoff::new(), false);
         loop {
             let outcome = self.pool.with(|Connected { client, prepared }| {
-                let transaction = begin(client, kind).map_err(|error| trouble(&error))?;
-                let mut session = Conversation { transaction, prepared, trouble: None };
-                let answer = work(&mut session, doubt);
-                let Conversation { transaction, trouble, .. } = session;
-                let answer = answer.map_err(|error| trouble.unwrap_or(Trouble::Refused(error)))?;
-                transaction.commit().map_err(|error| unknown(self::trouble(&error)))?;
+                let transaction = begin(client, kind).map_err(classify)?;
+                let mut session = Conversation { transaction, prepared, failure: None };
+                let answer = work(&mut session, uncertain);
+                let Conversation { transaction, failure, .. } = session;
+                let answer = answer.map_err(|error| failure.unwrap_or(Failure::Refused(error)))?;
+                transaction.commit().map_err(|error| during_commit(classify(error)))?;
                 Ok(answer)
             });
-            let again = match outcome {
+            let (retry, error) = match outcome {
                 Ok(answer) => return Ok(answer),
-                Err(Trouble::Refused(error)) => return Err(error),
-                Err(Trouble::Again) => patience.hurry(),
-                Err(Trouble::Lost) => patience.wait(),
-                Err(Trouble::Unknown) => {
-                    doubt = true;
-                    kind != Kind::Write && patience.wait()
+                Err(Failure::Refused(error)) => return Err(error),
+                Err(Failure::Conflict(error)) => (backoff.after_conflict(), error),
+                Err(Failure::Lost(error)) => (backoff.after_loss(), error),
+                Err(Failure::Uncertain(error)) => {
+                    uncertain = true;
+                    (kind != Kind::Write && backoff.after_loss(), error)
                 }
             };
-            if !again {
-                let message = match doubt {
+            if !retry {
+                let place = match uncertain {
                     true => {
                         "the connection to PostgreSQL was lost; the change may be stored or not"
                     }
                     false => "PostgreSQL cannot be reached, or is too busy",
                 };
-                return Err(StoreError::Database(message.to_string()));
+                return Err(StoreError::Database(error.at(place)));
             }
         }
     }
@@ -92,14 +92,13 @@ impl PostgresStore {
 impl PostgresStore {
     /// The games of which the first append was stored, all of them by one statement, which is a
     /// transaction of its own.
-    fn append_together(&self, appends: &[Append]) -> Result<BTreeSet<String>, Trouble> {
+    fn append_together(&self, appends: &[Append]) -> Result<BTreeSet<String>, Failure> {
         let columns = Columns::new(appends);
         self.pool.with(|connected| {
-            let failed = |error| trouble(&error);
-            let statement = connected.statement(APPEND).map_err(failed)?;
+            let statement = connected.statement(APPEND).map_err(classify)?;
             let rows = connected.client.query(&statement, &columns.parameters());
-            let rows = rows.map_err(failed)?;
-            rows.iter().map(|row| row.try_get(0).map_err(|error| trouble(&error))).collect()
+            let rows = rows.map_err(classify)?;
+            rows.iter().map(|row| row.try_get(0).map_err(classify)).collect()
         })
     }
 }
@@ -112,9 +111,9 @@ enum Kind {
     /// It changes something.
     Write,
     /// It changes something, and can be done twice.
-    Surely,
+    Idempotent,
     /// It changes something that may be lost with the machine, and can be done twice.
-    Lightly,
+    WithoutSync,
 }
 
 fn begin(client: &mut Client, kind: Kind) -> Result<Transaction<'_>, postgres::Error> {
@@ -123,7 +122,7 @@ fn begin(client: &mut Client, kind: Kind) -> Result<Transaction<'_>, postgres::E
         return client.build_transaction().isolation_level(level).read_only(true).start();
     }
     let mut transaction = client.transaction()?;
-    if kind == Kind::Lightly {
+    if kind == Kind::WithoutSync {
         transaction.batch_execute("SET LOCAL synchronous_commit TO off")?;
     }
     Ok(transaction)
@@ -135,10 +134,26 @@ fn encrypted(url: &str) -> bool {
     url.split(['?', '&', ' ']).any(|part| asks.contains(&part))
 }
 
+/// The words of the database. A detail could hold a value, so that it is left out.
+fn describe(error: postgres::Error) -> DatabaseError {
+    let message = match error.as_db_error() {
+        Some(reported) => {
+            format!("PostgreSQL error {}: {}", reported.code().code(), reported.message())
+        }
+        // The driver names its cause, such as a refused connection, as the source.
+        None => match error.source() {
+            Some(source) => format!("{error}: {source}"),
+            None => error.to_string(),
+        },
+    };
+    // The driver's own error would show the detail, so that it does not become the source.
+    DatabaseError::new(message)
+}
+
 /// What an error means for the work that met it.
-fn trouble(error: &postgres::Error) -> Trouble {
+fn classify(error: postgres::Error) -> Failure {
     const REFUSED: [SqlState; 2] = [SqlState::UNIQUE_VIOLATION, SqlState::FOREIGN_KEY_VIOLATION];
-    const AGAIN: [SqlState; 2] =
+    const CONFLICT: [SqlState; 2] =
         [SqlState::T_R_SERIALIZATION_FAILURE, SqlState::T_R_DEADLOCK_DETECTED];
     const GONE: [SqlState; 4] = [
         SqlState::ADMIN_SHUTDOWN,
@@ -148,22 +163,21 @@ fn trouble(error: &postgres::Error) -> Trouble {
     ];
     let network = || error.source().is_some_and(|source| source.is::<std::io::Error>());
     match error.code() {
-        Some(code) if REFUSED.contains(code) => Trouble::Refused(StoreError::Taken),
-        Some(code) if AGAIN.contains(code) => Trouble::Again,
-        Some(code) if GONE.contains(code) || code.code().starts_with("08") => Trouble::Lost,
-        // The code says enough; a message could hold a value.
-        Some(code) => {
-            Trouble::Refused(StoreError::Database(format!("PostgreSQL error {}", code.code())))
+        Some(code) if REFUSED.contains(code) => Failure::Refused(StoreError::Taken),
+        Some(code) if CONFLICT.contains(code) => Failure::Conflict(describe(error)),
+        Some(code) if GONE.contains(code) || code.code().starts_with("08") => {
+            Failure::Lost(describe(error))
         }
-        None if error.is_closed() || network() => Trouble::Lost,
-        None => Trouble::Refused(StoreError::Database("PostgreSQL was not understood".to_string())),
+        Some(_) => Failure::Refused(StoreError::Database(describe(error))),
+        None if error.is_closed() || network() => Failure::Lost(describe(error)),
+        None => Failure::Refused(StoreError::Database(describe(error))),
     }
 }
 
-/// What it means for a change that was being made durable.
-fn unknown(trouble: Trouble) -> Trouble {
-    match trouble {
-        Trouble::Lost => Trouble::Unknown,
+/// What a failure means for a change that was being made durable.
+fn during_commit(failure: Failure) -> Failure {
+    match failure {
+        Failure::Lost(error) => Failure::Uncertain(error),
         definite => definite,
     }
 }
@@ -215,16 +229,16 @@ fn parameters(values: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
 struct Conversation<'a> {
     transaction: Transaction<'a>,
     prepared: &'a mut Prepared,
-    trouble: Option<Trouble>,
+    failure: Option<Failure>,
 }
 
 impl Conversation<'_> {
-    fn fault(&mut self, error: &postgres::Error) -> StoreError {
-        match trouble(error) {
-            Trouble::Refused(error) => error,
+    fn fault(&mut self, error: postgres::Error) -> StoreError {
+        match classify(error) {
+            Failure::Refused(error) => error,
             passing => {
-                self.trouble = Some(passing);
-                StoreError::Database("PostgreSQL cannot be reached".to_string())
+                self.failure = Some(passing);
+                StoreError::database("PostgreSQL cannot be reached")
             }
         }
     }
@@ -235,17 +249,17 @@ impl Session for Conversation<'_> {
         let Conversation { transaction, prepared, .. } = self;
         let statement = prepared.within(transaction, sql);
         let changed = statement.and_then(|it| transaction.execute(&it, &parameters(values)));
-        let changed = changed.map_err(|error| self.fault(&error))?;
-        Ok(usize::try_from(changed).unwrap_or(usize::MAX))
+        let changed = changed.map_err(|error| self.fault(error))?;
+        usize::try_from(changed).map_err(|_| StoreError::Damaged(format!("{changed} rows changed")))
     }
 
     fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>, StoreError> {
         let Conversation { transaction, prepared, .. } = self;
         let statement = prepared.within(transaction, sql);
         let rows = statement.and_then(|it| transaction.query(&it, &parameters(values)));
-        let rows = rows.map_err(|error| self.fault(&error))?;
+        let rows = rows.map_err(|error| self.fault(error))?;
         let mut value = |row: &postgres::Row, column: usize| {
-            row.try_get::<_, Value>(column).map_err(|error| self.fault(&error))
+            row.try_get::<_, Value>(column).map_err(|error| self.fault(error))
         };
         let mut found = Vec::with_capacity(rows.len());
         for row in &rows {
@@ -256,7 +270,7 @@ impl Session for Conversation<'_> {
     }
 
     fn script(&mut self, sql: &str) -> Result<(), StoreError> {
-        self.transaction.batch_execute(sql).map_err(|error| self.fault(&error))
+        self.transaction.batch_execute(sql).map_err(|error| self.fault(error))
     }
 
     fn clock(&self) -> &'static str {
@@ -279,40 +293,40 @@ impl Database for PostgresStore {
         self.transact(Kind::Write, |session, _| work(session))
     }
 
-    fn write_surely<T>(
+    fn write_idempotent<T>(
         &self,
         work: impl Fn(&mut dyn Session, bool) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        self.transact(Kind::Surely, work)
+        self.transact(Kind::Idempotent, work)
     }
 
-    fn write_lightly<T>(
+    fn write_without_sync<T>(
         &self,
         work: impl Fn(&mut dyn Session) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        self.transact(Kind::Lightly, |session, _| work(session))
+        self.transact(Kind::WithoutSync, |session, _| work(session))
     }
 
     fn append(&self, appends: &[Append]) -> Result<Vec<Appended>, StoreError> {
-        let one = |db: &mut dyn Session, doubt: bool, append: &Append| match doubt {
+        let one = |db: &mut dyn Session, uncertain: bool, append: &Append| match uncertain {
             false => games::append(db, append),
-            true => again::append(db, append),
+            true => retry::append(db, append),
         };
         let (mut stored, lost) = match self.append_together(appends) {
             Ok(stored) => (stored, false),
-            Err(Trouble::Refused(error)) => return Err(error),
-            Err(Trouble::Again) => (BTreeSet::new(), false),
-            // It may be there or not; the longer way finds out.
-            Err(Trouble::Lost | Trouble::Unknown) => (BTreeSet::new(), true),
+            Err(Failure::Refused(error)) => return Err(error),
+            Err(Failure::Conflict(_)) => (BTreeSet::new(), false),
+            // It may be there or not; the longer way finds out, and reports what it meets.
+            Err(Failure::Lost(_) | Failure::Uncertain(_)) => (BTreeSet::new(), true),
         };
         if stored.is_empty() {
-            return self.write_surely(|db, doubt| {
-                appends.iter().map(|append| one(db, doubt || lost, append)).collect()
+            return self.write_idempotent(|db, uncertain| {
+                appends.iter().map(|append| one(db, uncertain || lost, append)).collect()
             });
         }
         let answer = |append: &Append| match stored.remove(&append.game) {
             true => Ok(Appended::Stored(append.expected + append.events.len() as u64)),
-            false => self.write_surely(|db, doubt| one(db, doubt, append)),
+            false => self.write_idempotent(|db, uncertain| one(db, uncertain, append)),
         };
         appends.iter().map(answer).collect()
     }
@@ -334,7 +348,8 @@ mod tests {
             assert_eq!(encrypted(url), expected, "{url}");
         }
         let refused = PostgresStore::open("postgres://u:secret@h/d?sslmode=require").map(|_| ());
-        let Err(StoreError::Database(message)) = refused else { panic!("{refused:?}") };
+        let Err(StoreError::Database(error)) = refused else { panic!("{refused:?}") };
+        let message = error.to_string();
         assert!(message.contains("sslmode") && !message.contains("secret"));
     }
 }

@@ -1,7 +1,7 @@
 //! SQLite, in one file.
 
-use super::{Database, Row, Session, Value, group, migrations};
-use crate::StoreError;
+use super::{Database, Row, Session, Value, group_commit, migrations};
+use crate::{DatabaseError, StoreError};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags, ToSql};
 use std::path::Path;
@@ -16,7 +16,7 @@ const READERS: usize = 4;
 /// A store in one SQLite file. The log is written ahead (WAL) and synced with every change
 /// (`synchronous=FULL`), so that what was answered survives a crash of the machine.
 pub struct SqliteStore {
-    writer: group::Writer,
+    writer: group_commit::Writer,
     readers: Vec<Mutex<Connection>>,
 }
 
@@ -35,13 +35,13 @@ impl SqliteStore {
             connection.set_prepared_statement_cache_capacity(64);
             Ok(connection)
         };
-        let failed = |error| {
-            let StoreError::Database(reason) = fault(error) else { return StoreError::Taken };
-            StoreError::Database(format!("{}: {reason}", path.display()))
+        let failed = |error| match fault(error) {
+            StoreError::Database(error) => StoreError::Database(error.at(path.display())),
+            other => other,
         };
         let writer = connect().map_err(failed)?;
         writer.pragma_update(None, "cache_size", -WRITER_CACHE).map_err(failed)?;
-        let writer = group::Writer::new(writer);
+        let writer = group_commit::Writer::new(writer);
         let readers = (0..READERS).map(|_| connect().map(Mutex::new)).collect::<Result<_, _>>();
         let store = SqliteStore { writer, readers: readers.map_err(failed)? };
         store.write(migrations::migrate)?;
@@ -54,23 +54,27 @@ impl SqliteStore {
     /// # Errors
     /// If the file is there already, cannot be written, or is not sound afterwards.
     pub fn backup(&self, to: &Path) -> Result<(), StoreError> {
-        let said = |reason: String| StoreError::Database(format!("{}: {reason}", to.display()));
+        let failed_at =
+            |reason: String| StoreError::database(format!("{}: {reason}", to.display()));
         if to.exists() {
-            return Err(said("the file is there already; choose another".to_string()));
+            return Err(failed_at("the file exists already; choose another name".to_string()));
         }
-        let path = to.to_str().ok_or_else(|| said("the name is not UTF-8".to_string()))?;
-        let failed = |error: rusqlite::Error| said(error.to_string());
+        let path = to.to_str().ok_or_else(|| failed_at("the name is not UTF-8".to_string()))?;
+        let failed = |error: rusqlite::Error| {
+            let message = format!("{}: {error}", to.display());
+            StoreError::Database(DatabaseError::caused_by(message, error))
+        };
         self.reader().execute("VACUUM INTO ?1", [path]).map_err(failed)?;
         let copy = Connection::open_with_flags(to, OpenFlags::SQLITE_OPEN_READ_ONLY);
         let copy = copy.map_err(failed)?;
         let check = "PRAGMA integrity_check";
         let sound: String = copy.query_row(check, [], |row| row.get(0)).map_err(failed)?;
         if sound != "ok" {
-            return Err(said(sound));
+            return Err(failed_at(sound));
         }
         // What is on disk is on disk: the copy must survive what the original survives.
         let synced = std::fs::File::open(to).and_then(|file| file.sync_all());
-        synced.map_err(|error| said(error.to_string()))
+        synced.map_err(|error| failed_at(error.to_string()))
     }
 
     /// A reader that is free, or else the first.
@@ -84,7 +88,7 @@ pub(super) fn fault(error: rusqlite::Error) -> StoreError {
     match error.sqlite_error_code() {
         Some(rusqlite::ErrorCode::ConstraintViolation) => StoreError::Taken,
         // The message names columns, never the values in them.
-        _ => StoreError::Database(error.to_string()),
+        _ => StoreError::Database(DatabaseError::caused_by(error.to_string(), error)),
     }
 }
 

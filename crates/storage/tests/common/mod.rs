@@ -8,7 +8,7 @@ pub mod postgres;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tilewright_storage::{
-    Append, GameHead, GameRecord, GameStatus, MemoryStore, PlayerRecord, SeatRecord, Sitter,
+    Append, GameHead, GameRecord, GameStatus, MemoryStore, PlayerRecord, SeatHolder, SeatRecord,
     SqliteStore, Store,
 };
 
@@ -59,13 +59,13 @@ pub fn head(status: GameStatus, deadline: Option<u64>) -> GameHead {
 
 /// A game; sitters are players by id, `bot:LEVEL`, or nobody.
 pub fn game(id: &str, sitters: &[&str]) -> GameRecord {
-    let seat = |sitter: &&str| SeatRecord {
-        sitter: match (sitter.strip_prefix("bot:"), sitter.is_empty()) {
-            (Some(level), _) => Sitter::Bot(level.to_string()),
-            (None, true) => Sitter::Nobody,
-            (None, false) => Sitter::Player(sitter.to_string()),
+    let seat = |holder: &&str| SeatRecord {
+        holder: match (holder.strip_prefix("bot:"), holder.is_empty()) {
+            (Some(level), _) => SeatHolder::Bot(level.to_string()),
+            (None, true) => SeatHolder::Nobody,
+            (None, false) => SeatHolder::Player(holder.to_string()),
         },
-        name: format!("name of {sitter}"),
+        name: format!("name of {holder}"),
     };
     GameRecord {
         id: id.to_string(),

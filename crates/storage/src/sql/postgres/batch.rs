@@ -5,6 +5,7 @@
 //! is left to the statements that every database knows, which find out what is the matter.
 
 use crate::Append;
+use crate::sql::signed;
 use postgres::types::ToSql;
 use std::collections::BTreeSet;
 
@@ -44,10 +45,6 @@ pub(super) struct Columns<'a> {
     event_bodies: Vec<&'a str>,
 }
 
-fn number(count: u64) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX)
-}
-
 impl<'a> Columns<'a> {
     /// The first append to each game, sorted: servers that store the same games wait for each
     /// other in the same order.
@@ -60,17 +57,17 @@ impl<'a> Columns<'a> {
         for append in first {
             let to = append.expected + append.events.len() as u64;
             columns.games.push(&append.game);
-            columns.expected.push(number(append.expected));
-            columns.revisions.push(number(to));
+            columns.expected.push(signed(append.expected));
+            columns.revisions.push(signed(to));
             columns.statuses.push(append.head.status.name());
             columns.to_move.push(append.head.to_move.into());
-            columns.deadlines.push(append.head.deadline.map(number));
-            columns.updated.push(number(append.head.updated));
+            columns.deadlines.push(append.head.deadline.map(signed));
+            columns.updated.push(signed(append.head.updated));
             columns.client_ids.push(append.command.as_ref().map(|key| key.client_id.as_str()));
             columns.seats.push(append.command.as_ref().map(|key| key.seat.into()));
             for (revision, body) in (append.expected..).zip(&append.events) {
                 columns.event_games.push(&append.game);
-                columns.event_revisions.push(number(revision));
+                columns.event_revisions.push(signed(revision));
                 columns.event_bodies.push(body);
             }
         }

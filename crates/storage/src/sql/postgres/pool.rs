@@ -1,30 +1,32 @@
 //! Connections to PostgreSQL: a few of them, made again when they are lost.
 
 use super::prepared::Connected;
-use crate::StoreError;
+use crate::{DatabaseError, StoreError};
 use postgres::{Config, NoTls};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Connections of one server.
 const CONNECTIONS: usize = 8;
-/// How long a database that went away is waited for.
-const PATIENCE: Duration = Duration::from_secs(8);
+/// How long an unreachable database is retried.
+const RETRY_FOR: Duration = Duration::from_secs(8);
 /// The longest pause between two attempts.
-const PAUSE: Duration = Duration::from_millis(500);
+const MAX_BACKOFF: Duration = Duration::from_millis(500);
+/// Conflicts with other transactions after which it is given up.
+const MAX_CONFLICTS: usize = 8;
 /// How long one attempt to connect may take.
 const CONNECT: Duration = Duration::from_secs(3);
 
-/// Why work with a connection did not come to its end.
-pub(super) enum Trouble {
-    /// It was refused; the same again would be refused again.
+/// Why work with a connection has failed, and so whether a retry makes sense.
+pub(super) enum Failure {
+    /// The database has refused it, and would refuse a retry.
     Refused(StoreError),
-    /// Others were in the way: it can be tried again at once.
-    Again,
+    /// It conflicts with another transaction: retry at once.
+    Conflict(DatabaseError),
     /// The connection was lost before anything could become durable.
-    Lost,
-    /// The connection was lost while the change was made durable: it may be there or not.
-    Unknown,
+    Lost(DatabaseError),
+    /// The connection was lost during the commit: the change is durable or not.
+    Uncertain(DatabaseError),
 }
 
 /// A pool of connections.
@@ -44,19 +46,19 @@ impl Pool {
         Pool { config, free, returned: Condvar::new() }
     }
 
-    fn connect(&self) -> Result<Connected, Trouble> {
-        let mut client = self.config.connect(NoTls).map_err(|error| super::trouble(&error))?;
-        // Whatever the server's default is: an answer means that the change is on disk.
+    fn connect(&self) -> Result<Connected, Failure> {
+        let mut client = self.config.connect(NoTls).map_err(super::classify)?;
+        // The server's default may differ, but an answer means that the change is on disk.
         let durable = "SET synchronous_commit TO on";
-        client.batch_execute(durable).map_err(|error| super::trouble(&error))?;
+        client.batch_execute(durable).map_err(super::classify)?;
         Ok(Connected::new(client))
     }
 
     /// Works with a connection of its own. One that has failed is not used again.
     pub fn with<T>(
         &self,
-        work: impl FnOnce(&mut Connected) -> Result<T, Trouble>,
-    ) -> Result<T, Trouble> {
+        work: impl FnOnce(&mut Connected) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         let lock = || self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let mut free = lock();
         let slot = loop {
@@ -75,9 +77,9 @@ impl Pool {
                 let outcome = work(&mut client);
                 (Some(client), outcome)
             }
-            Err(trouble) => (None, Err(trouble)),
+            Err(failure) => (None, Err(failure)),
         };
-        let lost = matches!(outcome, Err(Trouble::Lost | Trouble::Unknown));
+        let lost = matches!(outcome, Err(Failure::Lost(_) | Failure::Uncertain(_)));
         let mut free = lock();
         let idle: Vec<Connected> = match lost {
             // What one connection has met, the idle ones will meet too.
@@ -97,31 +99,31 @@ impl Pool {
     }
 }
 
-/// How often and how long something is tried.
-pub(super) struct Patience {
+/// How often and how long a transaction is retried.
+pub(super) struct Backoff {
     began: Instant,
     pause: Duration,
-    hurried: usize,
+    conflicts: usize,
 }
 
-impl Patience {
-    pub fn new() -> Patience {
-        Patience { began: Instant::now(), pause: Duration::from_millis(10), hurried: 0 }
+impl Backoff {
+    pub fn new() -> Backoff {
+        Backoff { began: Instant::now(), pause: Duration::from_millis(10), conflicts: 0 }
     }
 
-    /// Whether to try again, for changes that others have got in the way of.
-    pub fn hurry(&mut self) -> bool {
-        self.hurried += 1;
-        self.hurried < 8
+    /// Whether to retry after a conflict with another transaction.
+    pub fn after_conflict(&mut self) -> bool {
+        self.conflicts += 1;
+        self.conflicts < MAX_CONFLICTS
     }
 
-    /// Waits for a database that went away; false if it has been too long.
-    pub fn wait(&mut self) -> bool {
-        if self.began.elapsed() >= PATIENCE {
+    /// Waits before the next attempt to reach the database; false if it has been too long.
+    pub fn after_loss(&mut self) -> bool {
+        if self.began.elapsed() >= RETRY_FOR {
             return false;
         }
         std::thread::sleep(self.pause);
-        self.pause = (self.pause * 2).min(PAUSE);
+        self.pause = (self.pause * 2).min(MAX_BACKOFF);
         true
     }
 }

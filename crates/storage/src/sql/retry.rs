@@ -7,7 +7,7 @@ use crate::{Append, Appended, StoreError};
 /// nothing had happened: the same events of the same command at the same place.
 ///
 /// The earlier attempt may still be under way on the server. Then its lock on the game is waited
-/// for by the append, which is refused afterwards; so the log is looked at last.
+/// for by the append, which is refused afterwards; so the log is read last.
 pub(super) fn append(db: &mut dyn Session, append: &Append) -> Result<Appended, StoreError> {
     let outcome = games::append(db, append)?;
     if !matches!(outcome, Appended::Conflict(_) | Appended::Before(_)) {

@@ -1,8 +1,9 @@
-//! Players and what belongs to them; and the store as a whole.
+//! The store over SQL: one small trait after the other.
 
 use super::{Database, Row, Session, Value, games, leases};
 use crate::{Append, Appended, ChatLine, GameRecord, InviteRecord, PlayerRecord, RatingRecord};
-use crate::{Glance, Settlement, Store, StoreError, StoredCommand};
+use crate::{ChatStore, GameStore, InviteStore, LeaseStore, PlayerStore, RatingStore};
+use crate::{GameProgress, Settlement, Store, StoreError, StoredCommand};
 
 fn player(
     db: &mut dyn Session,
@@ -98,11 +99,7 @@ fn settle(
     Ok(true)
 }
 
-impl<D: Database> Store for D {
-    fn ping(&self) -> Result<(), StoreError> {
-        self.read(|db| db.query("SELECT 1", &[]).map(|_| ()))
-    }
-
+impl<D: Database> GameStore for D {
     fn create_game(&self, game: &GameRecord) -> Result<(), StoreError> {
         self.write(|db| games::create(db, game))
     }
@@ -159,7 +156,9 @@ impl<D: Database> Store for D {
     ) -> Result<bool, StoreError> {
         self.write(|db| games::take_seat(db, game, seat, player, name))
     }
+}
 
+impl<D: Database> PlayerStore for D {
     fn create_player(&self, player: &PlayerRecord) -> Result<(), StoreError> {
         let values = [
             player.id.as_str().into(),
@@ -197,7 +196,7 @@ impl<D: Database> Store for D {
     }
 
     fn delete_player(&self, id: &str) -> Result<(), StoreError> {
-        self.write_surely(|db, _| forget(db, id))
+        self.write_idempotent(|db, _| forget(db, id))
     }
 
     fn add_token(&self, hash: &str, player: &str, created: u64) -> Result<(), StoreError> {
@@ -223,7 +222,9 @@ impl<D: Database> Store for D {
         let sql = "DELETE FROM tokens WHERE player = $1";
         self.write(|db| db.execute(sql, &[player.into()]).map(|_| ()))
     }
+}
 
+impl<D: Database> InviteStore for D {
     fn add_invite(&self, invite: &InviteRecord) -> Result<(), StoreError> {
         let sql = "INSERT INTO invites (hash, game, seat, expires) VALUES ($1, $2, $3, $4)";
         let values = [
@@ -246,7 +247,9 @@ impl<D: Database> Store for D {
             .transpose()
         })
     }
+}
 
+impl<D: Database> ChatStore for D {
     fn add_chat(&self, game: &str, seat: u8, at: u64, text: &str) -> Result<u64, StoreError> {
         self.write(|db| games::add_chat(db, game, seat, at, text))
     }
@@ -254,11 +257,21 @@ impl<D: Database> Store for D {
     fn chat(&self, game: &str, from: u64, most: usize) -> Result<Vec<ChatLine>, StoreError> {
         self.read(|db| games::chat(db, game, from, most))
     }
+}
 
+impl<D: Database> RatingStore for D {
     fn ratings(&self, player: &str) -> Result<Vec<RatingRecord>, StoreError> {
         let sql = "SELECT player, variant, rating, games FROM ratings WHERE player = $1 \
                    ORDER BY variant";
         self.read(|db| db.query(sql, &[player.into()])?.iter().map(rating).collect())
+    }
+
+    fn inventory(&self, player: &str) -> Result<Vec<(String, u64)>, StoreError> {
+        let sql = "SELECT kind, amount FROM inventory WHERE player = $1 ORDER BY kind";
+        self.read(|db| {
+            let rows = db.query(sql, &[player.into()])?;
+            rows.iter().map(|row| Ok((row.text(0)?, row.count(1)?))).collect()
+        })
     }
 
     fn unsettled(&self, most: usize) -> Result<Vec<String>, StoreError> {
@@ -272,9 +285,11 @@ impl<D: Database> Store for D {
         players: &[String],
         work: &dyn Fn(&[Option<RatingRecord>]) -> Settlement,
     ) -> Result<bool, StoreError> {
-        self.write_surely(|db, _| settle(db, game, variant, players, work))
+        self.write_idempotent(|db, _| settle(db, game, variant, players, work))
     }
+}
 
+impl<D: Database> LeaseStore for D {
     fn lease(
         &self,
         game: &str,
@@ -282,32 +297,30 @@ impl<D: Database> Store for D {
         holder: &str,
         millis: u64,
     ) -> Result<bool, StoreError> {
-        self.write_lightly(|db| leases::take(db, game, revision, holder, millis))
+        self.write_without_sync(|db| leases::take(db, game, revision, holder, millis))
     }
 
     fn release(&self, holder: &str) -> Result<(), StoreError> {
-        self.write_lightly(|db| leases::release(db, holder))
+        self.write_without_sync(|db| leases::release(db, holder))
     }
 
-    fn glances(&self, games: &[String]) -> Result<Vec<Glance>, StoreError> {
-        self.read(|db| leases::glances(db, games))
+    fn progress(&self, games: &[String]) -> Result<Vec<GameProgress>, StoreError> {
+        self.read(|db| leases::progress(db, games))
+    }
+}
+
+impl<D: Database> Store for D {
+    fn ping(&self) -> Result<(), StoreError> {
+        self.read(|db| db.query("SELECT 1", &[]).map(|_| ()))
     }
 
     fn secret(&self, name: &str, candidate: &str) -> Result<String, StoreError> {
-        self.write_surely(|db, _| {
+        self.write_idempotent(|db, _| {
             let sql = "INSERT INTO secrets (name, secret) VALUES ($1, $2) \
                        ON CONFLICT (name) DO NOTHING";
             db.execute(sql, &[name.into(), candidate.into()])?;
             let row = db.first("SELECT secret FROM secrets WHERE name = $1", &[name.into()])?;
             row.map_or(Ok(candidate.to_string()), |row| row.text(0))
-        })
-    }
-
-    fn inventory(&self, player: &str) -> Result<Vec<(String, u64)>, StoreError> {
-        let sql = "SELECT kind, amount FROM inventory WHERE player = $1 ORDER BY kind";
-        self.read(|db| {
-            let rows = db.query(sql, &[player.into()])?;
-            rows.iter().map(|row| Ok((row.text(0)?, row.count(1)?))).collect()
         })
     }
 }

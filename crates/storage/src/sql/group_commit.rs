@@ -48,7 +48,7 @@ impl Writer {
     ) -> Result<T, StoreError> {
         self.coming.fetch_add(1, Ordering::SeqCst);
         let mut group = self.group.lock().unwrap_or_else(PoisonError::into_inner);
-        // A caller from here on finds this change made, or made and committed.
+        // Later writers find this change made, or made and committed.
         let others = self.coming.fetch_sub(1, Ordering::SeqCst) > 1;
         let answer = group.change(work);
         let outcome = group.outcome.clone();
@@ -65,7 +65,7 @@ impl Writer {
             Ok(Ok(answer)) => match outcome.get() {
                 Some(Ok(())) => Ok(answer),
                 Some(Err(error)) => Err(error.clone()),
-                None => Err(StoreError::Database("a transaction was not finished".to_string())),
+                None => Err(StoreError::database("a transaction was not finished")),
             },
         }
     }
@@ -107,7 +107,7 @@ impl Group {
         let kept = matches!(answer, Ok(Ok(_)));
         let undone = if kept { Ok(()) } else { self.run("ROLLBACK TO change") };
         if let Err(error) = undone.and_then(|()| self.run("RELEASE change")) {
-            // Nobody knows what the transaction holds now: nothing of it is kept.
+            // The content of the transaction is uncertain: nothing of it is kept.
             self.give_up(error.clone());
             return answer.map(|_| Err(error));
         }
@@ -121,11 +121,11 @@ impl Group {
             return;
         }
         if self.changes == 0 {
-            return self.give_up(StoreError::Database("nothing was changed".to_string()));
+            return self.give_up(StoreError::database("nothing was changed"));
         }
         match self.run("COMMIT") {
             Ok(()) => {
-                let _ = self.outcome.set(Ok(()));
+                self.settle(Ok(()));
                 (self.open, self.changes) = (false, 0);
             }
             Err(error) => self.give_up(error),
@@ -134,11 +134,20 @@ impl Group {
 
     fn give_up(&mut self, error: StoreError) {
         // SQLite may have rolled back by itself.
-        if !self.connection.is_autocommit() {
-            let _ = self.run("ROLLBACK");
-        }
-        let _ = self.outcome.set(Err(error));
+        let rolled_back = match self.connection.is_autocommit() {
+            true => Ok(()),
+            false => self.run("ROLLBACK"),
+        };
+        self.settle(Err(match rolled_back {
+            Ok(()) => error,
+            Err(second) => StoreError::database(format!("{error}; rolling back failed: {second}")),
+        }));
         (self.open, self.changes) = (false, 0);
+    }
+
+    /// Decides what became of the open transaction; what was decided first stays.
+    fn settle(&self, outcome: Result<(), StoreError>) {
+        self.outcome.get_or_init(|| outcome);
     }
 }
 
