@@ -65,9 +65,9 @@ impl NewGame {
     }
 
     /// A game with a seed of 32 random bytes.
-    pub fn fair(ruleset: Arc<Ruleset>, players: u8, seed: [u8; 32]) -> NewGame {
+    pub fn fair(ruleset: Arc<Ruleset>, players: u8, seed: impl Into<Seed>) -> NewGame {
         NewGame {
-            seed: Seed::from_bytes(seed),
+            seed: seed.into(),
             fair: true,
             ..NewGame::with_rng_seed(ruleset, players, 0)
         }

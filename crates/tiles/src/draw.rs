@@ -63,6 +63,12 @@ impl Commitment {
     }
 }
 
+impl From<[u8; 32]> for Seed {
+    fn from(bytes: [u8; 32]) -> Seed {
+        Seed::from_bytes(bytes)
+    }
+}
+
 impl fmt::Display for Commitment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&hex(&self.0))
