@@ -1,4 +1,4 @@
-//! Messages around the games: ratings, what was won, the puzzle of the day, notifications.
+//! Messages about players: ratings, winnings, the puzzle of the day, notifications.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -69,7 +69,7 @@ pub enum TurnEvent {
     GameOver,
 }
 
-/// What the operator's service is told. The same game and revision may come twice.
+/// A notification to the operator's service. The same game and revision may come twice.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Notification {

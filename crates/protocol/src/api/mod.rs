@@ -1,7 +1,7 @@
 //! The messages of the game server.
 //!
-//! Players, tables and talk around the games; the games themselves are told with the same
-//! views, events, moves and accounts as everywhere.
+//! Players, tables and talk around the games; the games themselves use the same views, events,
+//! moves and accounts as everywhere.
 
 mod around;
 mod update;
@@ -83,17 +83,35 @@ pub fn event_text(event: &Event) -> String {
     write_text(event)
 }
 
-/// Reads a stored event.
-pub fn read_event(text: &str) -> Result<Event, Fault> {
-    let bad = |_| Fault::new(FaultCode::Internal, "a stored event cannot be read");
-    serde_json::from_str(text).map_err(bad)
+/// Why a stored event cannot be read.
+#[derive(Debug)]
+pub struct StoredEventError(serde_json::Error);
+
+impl std::fmt::Display for StoredEventError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "a stored event cannot be read: {}", self.0)
+    }
 }
 
-/// A guest who comes in.
+impl std::error::Error for StoredEventError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.0)
+    }
+}
+
+/// Reads a stored event.
+///
+/// # Errors
+/// If the text is not an event.
+pub fn read_event(text: &str) -> Result<Event, StoredEventError> {
+    serde_json::from_str(text).map_err(StoredEventError)
+}
+
+/// A new guest.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewGuest {
-    /// The name that others see; one is found if there is none.
+    /// The name that others see; without one, the server chooses one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
@@ -120,7 +138,7 @@ pub struct PlayerInfo {
     pub guest: bool,
 }
 
-/// Somebody who has come in.
+/// A player who has signed in.
 #[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SignedIn {
@@ -130,13 +148,13 @@ pub struct SignedIn {
     pub token: String,
 }
 
-/// Who is to sit on a seat.
+/// Who takes a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SeatChoice {
-    /// Whoever makes the game.
+    /// The player who creates the game.
     Me,
-    /// Whoever has the invitation.
+    /// The first player with the invitation.
     Open,
     /// A bot.
     Bot(BotLevel),
@@ -146,7 +164,7 @@ fn yes() -> bool {
     true
 }
 
-/// A game to be made.
+/// A game to create.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
@@ -187,11 +205,11 @@ pub enum TableStatus {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeatInfo {
-    /// The name of who sits there.
+    /// The name of its holder.
     pub name: String,
-    /// Whether nobody sits there yet.
+    /// Whether it is free.
     pub open: bool,
-    /// The level, if a bot sits there.
+    /// The level, if its holder is a bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot: Option<BotLevel>,
 }
@@ -225,7 +243,7 @@ pub struct TableInfo {
     pub hints: bool,
     /// Whether anybody may watch.
     pub spectators: bool,
-    /// The words of the game; not told if the list was sent along with it.
+    /// The words of the game; left out if the game came with a list of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<Words>,
 }
@@ -333,7 +351,7 @@ pub struct Sent {
     pub repeated: bool,
 }
 
-/// A move to be looked at.
+/// A move to preview.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PreviewMove {
@@ -360,7 +378,7 @@ pub struct EventList {
     pub revision: u64,
 }
 
-/// Something to be said.
+/// A line for the chat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Say {
@@ -374,15 +392,15 @@ pub struct Say {
 pub struct Talk {
     /// Its number within the game, from 0.
     pub number: u64,
-    /// When it was said.
+    /// When it was sent.
     pub at: u64,
-    /// The seat that said it.
+    /// The seat that sent it.
     pub seat: u8,
     /// The text.
     pub text: String,
 }
 
-/// What was said in a game.
+/// The chat of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TalkList {
@@ -401,7 +419,7 @@ pub struct Refused {
     pub view: Option<Box<View>>,
 }
 
-/// What a client says on a socket.
+/// What a client sends on a socket.
 #[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SocketRequest {
@@ -418,7 +436,7 @@ pub enum SocketRequest {
     Ping {},
 }
 
-/// What the server says on a socket.
+/// What the server sends on a socket.
 #[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum SocketMessage {
@@ -426,7 +444,7 @@ pub enum SocketMessage {
     Welcome(Box<TableView>),
     /// A commit: its events, and the game after them.
     Events(GameUpdate),
-    /// Something was said.
+    /// A line of chat.
     Talk(Talk),
     /// The seats or the status have changed.
     Table(Box<TableInfo>),
