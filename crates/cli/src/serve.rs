@@ -7,8 +7,8 @@ use clap::Args;
 use std::env::VarError;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tilewright_server::{App, Config, Jwt, JwtSettings, Lag, Log, NatsAddress, Webhook};
-use tilewright_server::{serve, system_clock};
+use tilewright_server::{App, Config, Jwt, JwtSettings, Lag, LogFormat, NatsAddress, Webhook};
+use tilewright_server::{init_logging, serve, system_clock};
 use tilewright_storage::{MemoryStore, SqliteStore, Store};
 
 /// The largest configuration file.
@@ -66,9 +66,30 @@ pub struct ServeArguments {
     /// The configuration file.
     #[arg(long, env = "TILEWRIGHT_CONFIG", value_name = "FILE")]
     config: Option<String>,
+    /// How lines of the log look [default: json].
+    #[arg(long, env = "TILEWRIGHT_LOG_FORMAT", value_enum, value_name = "FORMAT")]
+    log_format: Option<LogFormatName>,
     /// Do not log.
     #[arg(long)]
     quiet: bool,
+}
+
+/// The formats of the log by name.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum LogFormatName {
+    /// One JSON object per line.
+    Json,
+    /// For people.
+    Text,
+}
+
+impl LogFormatName {
+    fn format(self) -> LogFormat {
+        match self {
+            LogFormatName::Json => LogFormat::Json,
+            LogFormatName::Text => LogFormat::Text,
+        }
+    }
 }
 
 /// The settings for the operator's own tokens; `None` without a key.
@@ -241,9 +262,14 @@ pub fn run(arguments: &ServeArguments) -> CommandResult {
     if let Err(error) = rlimit::increase_nofile_limit(u64::MAX) {
         eprintln!("tilewright: cannot raise the limit on open files: {error}");
     }
-    let log = if arguments.quiet { Log::silent() } else { Log::stderr() };
+    let format = arguments.log_format.map_or(LogFormat::default(), LogFormatName::format);
+    // What waits is written when this is dropped.
+    let _log = match arguments.quiet {
+        true => None,
+        false => Some(init_logging(format, std::io::stderr()).map_err(Failure::finding)?),
+    };
     // The store must outlive everything that uses it.
-    let app = App::new(config, store.clone(), system_clock(), log).map_err(Failure::finding)?;
+    let app = App::new(config, store.clone(), system_clock()).map_err(Failure::finding)?;
     runtime.block_on(async move {
         let listener = tokio::net::TcpListener::bind((host, port)).await;
         let listener = listener.map_err(|error| {

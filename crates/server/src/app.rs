@@ -2,13 +2,13 @@
 
 use crate::cluster::Cluster;
 use crate::config::{Config, Limits};
-use crate::known::Known;
 use crate::limits::Limiter;
 use crate::listener::{Limited, Peer};
-use crate::log::Log;
 use crate::metrics::{Metrics, count};
 use crate::reply::Refusal;
+use crate::request_ids::RequestIds;
 use crate::tables::Table;
+use crate::token_cache::TokenCache;
 use crate::webhook::Notifier;
 use crate::writer::Writer;
 use crate::{connections, deadlines, routes};
@@ -19,6 +19,7 @@ use std::time::Duration;
 use tilewright_protocol::Engine;
 use tilewright_storage::{Store, StoreError};
 use tokio::sync::{Semaphore, watch};
+use tracing::Instrument;
 
 /// The time, in milliseconds since 1970.
 pub type Clock = Arc<dyn Fn() -> u64 + Send + Sync>;
@@ -27,7 +28,9 @@ pub type Clock = Arc<dyn Fn() -> u64 + Send + Sync>;
 pub fn system_clock() -> Clock {
     Arc::new(|| {
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        now.map_or(0, |now| u64::try_from(now.as_millis()).unwrap_or(u64::MAX))
+        // A clock that has not been set shows the beginning of its time.
+        let now = now.unwrap_or(Duration::ZERO);
+        u64::try_from(now.as_millis()).expect("the year is not beyond five hundred million")
     })
 }
 
@@ -38,10 +41,10 @@ pub(crate) struct Parts {
     pub writer: Writer,
     pub tables: Mutex<HashMap<String, Arc<Table>>>,
     pub limiter: Limiter,
-    pub known: Known,
+    pub token_cache: TokenCache,
     pub metrics: Arc<Metrics>,
-    pub log: Log,
     pub clock: Clock,
+    pub request_ids: RequestIds,
     /// Room for thinking bots, and for other work that takes a while.
     pub thinkers: Arc<Semaphore>,
     /// Open sockets by player or address.
@@ -62,12 +65,7 @@ impl App {
     ///
     /// # Errors
     /// If no thread can be started.
-    pub fn new(
-        config: Config,
-        store: Arc<dyn Store>,
-        clock: Clock,
-        log: Log,
-    ) -> std::io::Result<App> {
+    pub fn new(config: Config, store: Arc<dyn Store>, clock: Clock) -> std::io::Result<App> {
         let metrics = Arc::new(Metrics::default());
         let thinkers = Arc::new(Semaphore::new(config.bot_threads.max(1)));
         Ok(App(Arc::new(Parts {
@@ -77,10 +75,10 @@ impl App {
             store,
             tables: Mutex::default(),
             limiter: Limiter::default(),
-            known: Known::default(),
+            token_cache: TokenCache::default(),
             metrics,
-            log,
             clock,
+            request_ids: RequestIds::new()?,
             thinkers,
             sockets: Mutex::default(),
             stopping: watch::Sender::new(false),
@@ -116,7 +114,7 @@ impl App {
         weight: u32,
     ) -> Result<(), Refusal> {
         self.0.limiter.take(kind, key, per_minute, weight, self.now()).map_err(|seconds| {
-            count(&self.0.metrics.limited_total);
+            count(&self.0.metrics.limited);
             Refusal::too_many(seconds)
         })
     }
@@ -128,37 +126,30 @@ impl App {
     ) -> Result<T, Refusal> {
         let store = self.0.store.clone();
         let done = tokio::task::spawn_blocking(move || work(&*store)).await;
-        let failed = |_| Refusal::unavailable("the request was given up");
-        Ok(done.map_err(failed)?.inspect_err(|error| {
-            if *error != StoreError::Taken {
-                self.0.log.note(self.now(), "error", "store");
-            }
-        })?)
+        Ok(done.map_err(Refusal::given_up)??)
     }
 
-    /// Does something to its end, even if the client goes away meanwhile.
-    pub(crate) async fn whole<T: Send + 'static>(
+    /// Does something to its end, even if the client disconnects meanwhile.
+    pub(crate) async fn run_to_completion<T: Send + 'static>(
         &self,
         work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
     ) -> Result<T, Refusal> {
-        let given_up = |_| Refusal::unavailable("the request was given up");
-        tokio::spawn(work).await.map_err(given_up)?
+        tokio::spawn(work.in_current_span()).await.map_err(Refusal::given_up)?
     }
 
     /// Does work that takes a while, off the threads that serve, a few at a time.
-    pub(crate) async fn think<T: Send + 'static>(
+    pub(crate) async fn compute<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Engine) -> T + Send + 'static,
     ) -> Result<T, Refusal> {
-        let failed = "the request was given up";
         let permit = self.0.thinkers.clone().acquire_owned().await;
-        let permit = permit.map_err(|_| Refusal::unavailable(failed))?;
+        let permit = permit.expect("nobody closes the semaphore");
         let engine = self.0.engine.clone();
         let done = tokio::task::spawn_blocking(move || {
             let _permit = permit;
             work(&engine)
         });
-        done.await.map_err(|_| Refusal::unavailable(failed))
+        done.await.map_err(Refusal::given_up)
     }
 }
 
@@ -168,7 +159,7 @@ const LAST_REQUESTS: Duration = Duration::from_secs(20);
 const OPERATORS: usize = 64;
 
 /// Serves until `stop` is done; then requests under way are finished, sockets are closed, bots
-/// that think have their say, and leases are given back.
+/// that think make their move, and leases are released.
 ///
 /// # Errors
 /// If the listener fails.
@@ -178,15 +169,11 @@ pub async fn serve(
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
     if let Some(webhook) = app.0.config.webhook.clone() {
-        let notifier = Notifier::new(webhook, app.0.log.clone(), app.0.clock.clone());
-        let _ = app.0.notifier.set(notifier);
+        app.0.notifier.get_or_init(|| Notifier::new(webhook));
     }
     app.connect();
     let clock = tokio::spawn(deadlines::run(app.clone()));
-    let keys = app.0.config.jwt.clone().map(|jwt| {
-        let app = app.clone();
-        tokio::spawn(jwt.refresh(move || app.0.log.note(app.now(), "warning", "jwt_keys")))
-    });
+    let keys = app.0.config.jwt.clone().map(|jwt| tokio::spawn(jwt.refresh()));
     let seconds = |seconds: u64| Duration::from_secs(seconds.max(1));
     let limits = app.limits();
     let (idle, write) = (seconds(limits.idle_seconds), seconds(limits.write_seconds));
@@ -204,13 +191,14 @@ pub async fn serve(
     let listener = Limited::new(listener, app.limits().connections, write);
     let served = connections::serve(listener, router, idle, async move {
         stop.await;
-        stopping.0.log.note(stopping.now(), "info", "stopping");
+        tracing::info!("stopping");
         stopping.0.stopping.send_replace(true);
     });
     // Requests under way are finished; one that never ends does not keep the server.
     let mut told = stopped.0.stopping.subscribe();
     let late = async {
-        let _ = told.wait_for(|stopping| *stopping).await;
+        // An error means that the app is gone, which is as good as stopping.
+        drop(told.wait_for(|stopping| *stopping).await);
         tokio::time::sleep(LAST_REQUESTS).await;
     };
     tokio::select! {

@@ -6,8 +6,8 @@ use tilewright_protocol::api::{self, NewTable};
 use tilewright_protocol::{Answer, Call, Engine, MAX_EVENTS, SavedGame};
 use tilewright_storage::{GameStatus, Store, StoreError};
 
-/// A game with everything that is known of it. Of a game that is not over, this tells what nobody
-/// may know: keep it like the database.
+/// A game with all its data. Before the end of the game this includes secrets: protect it like the
+/// database.
 #[derive(Serialize)]
 pub struct Archived {
     /// The id.
@@ -73,7 +73,7 @@ pub fn archived(store: &dyn Store, id: &str) -> Result<Option<Archived>, StoreEr
     let settings: NewTable = api::read(record.settings.as_bytes()).map_err(damaged)?;
     let texts = store.events(id, 0, MAX_EVENTS)?;
     let events: Result<Vec<_>, _> = texts.iter().map(|text| api::read_event(text)).collect();
-    let events = events.map_err(damaged)?;
+    let events = events.map_err(|error| StoreError::Damaged(error.to_string()))?;
     let variant = match events.first().map(|event| &event.fact) {
         Some(tilewright::game::Fact::Started { variant, .. }) => variant.clone(),
         _ => String::new(),

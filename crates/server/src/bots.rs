@@ -2,12 +2,14 @@
 
 use crate::app::App;
 use crate::commands::Committed;
+use crate::logging::chain;
 use crate::metrics::count;
 use crate::tables::{Play, Table};
 use std::sync::Arc;
 use tilewright::game::{Command, Submission};
 use tilewright_protocol::{BotChoice, BotLevel, BotTurn, Fault};
 use tilewright_storage::CommandKey;
+use tracing::Instrument;
 
 /// A number that follows from the id of a game; it decides what looks like chance in bots.
 fn bot_seed(game: &str) -> u64 {
@@ -26,10 +28,13 @@ impl App {
         let Some(busy) = self.begin_thinking() else { return };
         play.thinking = true;
         let (app, table) = (self.clone(), table.clone());
-        tokio::spawn(async move {
+        let span =
+            tracing::info_span!("bot", game = table.id, seat, revision = play.record.revision);
+        let work = async move {
             app.bot_turn(table, seat, level).await;
             drop(busy);
-        });
+        };
+        tokio::spawn(work.instrument(span));
     }
 
     async fn bot_turn(&self, table: Arc<Table>, seat: u8, level: BotLevel) {
@@ -37,11 +42,13 @@ impl App {
         let (state, loaded, words, revision) = {
             let mut play = table.play.lock().await;
             // Another server may have been faster while this one had other bots to think about.
-            let known = self.refresh(&table, &mut play).await.is_ok();
+            let refreshed = self.refresh(&table, &mut play).await;
+            let fresh = refreshed.is_ok();
+            self.log_failure("the game cannot be refreshed", refreshed);
             let state = play
                 .state
                 .as_ref()
-                .filter(|state| known && state.result().is_none() && state.to_move() == seat);
+                .filter(|state| fresh && state.result().is_none() && state.to_move() == seat);
             let Some(state) = state.cloned() else {
                 play.thinking = false;
                 return;
@@ -49,11 +56,11 @@ impl App {
             (state, play.loaded.clone(), play.settings.words.clone(), play.record.revision)
         };
         if !self.lease(&table.id, revision).await {
-            // Should its holder die, the game is looked for at its deadline.
+            // If the holder dies, the deadline of the game wakes the bot again.
             table.play.lock().await.thinking = false;
             return;
         }
-        count(&self.0.metrics.bot_turns_thought_total);
+        count(&self.0.metrics.bot_turns_thought);
         let (seed, engine) = (bot_seed(&table.id), self.0.engine.clone());
         let chosen = tokio::task::spawn_blocking(move || {
             let _permit = permit;
@@ -74,13 +81,20 @@ impl App {
         let chosen = self.under_lease(&table.id, revision, chosen).await;
         let mut play = table.play.lock().await;
         play.thinking = false;
-        let Ok(BotChoice { command, refused }) = chosen else { return };
-        if refused.is_some() {
-            self.0.log.note(self.now(), "warning", "bot_refused");
+        let BotChoice { command, refused } = match chosen {
+            Ok(chosen) => chosen,
+            Err(error) => {
+                // Looked for again at its deadline.
+                tracing::error!(error = chain(&error), "a bot has failed");
+                return;
+            }
+        };
+        if let Some(reason) = refused {
+            tracing::warn!(error = reason, "a bot found no move and passes");
         }
-        if self.refresh(&table, &mut play).await.is_err() {
+        if let Err(refusal) = self.refresh(&table, &mut play).await {
             // Looked for again at its deadline.
-            return;
+            return self.log_failure::<()>("the game cannot be refreshed", Err(refusal));
         }
         if play.record.revision != revision {
             self.wake_bot(&table, &mut play);
@@ -90,11 +104,12 @@ impl App {
         let now = Some(self.now());
         let submission = Submission { command, revision: Some(revision), now };
         // A bot that was too slow meets the clock like everybody.
-        let _ = self.tick(&table, &mut play).await;
+        let ticked = self.tick(&table, &mut play).await;
+        self.log_failure("the clock is not checked", ticked);
         match self.commit(&table, &mut play, &submission, Some(key)).await {
-            Ok(Committed::Done { .. }) => count(&self.0.metrics.bot_moves_total),
+            Ok(Committed::Done { .. }) => count(&self.0.metrics.bot_moves),
             Ok(_) => {}
-            Err(_) => self.0.log.note(self.now(), "warning", "bot_refused"),
+            refused => self.log_failure("the move of a bot is refused", refused),
         }
     }
 }

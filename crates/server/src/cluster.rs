@@ -1,14 +1,16 @@
-//! Several servers over one store: who works on a game, and how they hear of each other's moves.
+//! Several servers over one store: which of them works on a game, and how they learn of each
+//! other's moves.
 //!
-//! A bot thinks, and a clock strikes, on the server that holds the lease of the game for this
+//! A bot thinks, and a clock is enforced, on the server that holds the lease of the game for this
 //! revision. A lease ends by itself when its holder dies; that a move is stored once is decided
-//! by the revision that it continues, whatever leases say. What happened is told to the others
-//! by a hint through NATS, which names the game and its revision and nothing else: who gets it
-//! reads the log. Should hints be lost, a look at the log from time to time finds the same.
+//! by the revision that it continues, not by leases. The other servers get a notice through NATS
+//! that names the game and its revision and nothing else; they read the log. If a notice is lost,
+//! polling the log finds the same.
 
 use crate::app::App;
+use crate::digest::{hex, random};
 use crate::metrics::count;
-use crate::nats::{self, Heard};
+use crate::nats::{self, BusEvent};
 use crate::reply::Refusal;
 use crate::tables::{Play, Table};
 use serde::{Deserialize, Serialize};
@@ -19,56 +21,56 @@ use std::time::Duration;
 use tilewright::game::Event;
 use tilewright_protocol::MAX_EVENTS;
 use tilewright_protocol::api::{self, Talk};
-use tilewright_storage::Sitter;
+use tilewright_storage::SeatHolder;
 use tokio::sync::mpsc;
+use tracing::Instrument;
 
 /// How long a lease is good.
 const LEASE: Duration = Duration::from_secs(5);
 /// How long a server that stops waits for bots that think.
-const FAREWELL: Duration = Duration::from_secs(5);
-/// Hints that may wait; more are dropped.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
+/// Notices that may wait; more are dropped.
 const QUEUE: usize = 4096;
 /// Games that are caught up with at the same time.
 const AT_ONCE: usize = 16;
-/// Lines of talk that are told in one go.
+/// Lines of talk that are published at once.
 const MOST_TALK: usize = 100;
-/// Where hints go.
+/// Where notices go.
 const SUBJECT: &str = "tilewright.hints";
 
-/// What one server knows about being one of several.
+/// The part of a server that deals with the others.
 pub(crate) struct Cluster {
     /// The name under which this server holds leases.
     holder: String,
     outgoing: OnceLock<mpsc::Sender<Vec<u8>>>,
     /// The task that talks with NATS.
     talking: OnceLock<tokio::task::AbortHandle>,
-    /// Whether hints come and go.
+    /// Whether notices come and go.
     up: AtomicBool,
     /// Bots that think.
     busy: AtomicUsize,
 }
 
-/// What servers tell each other. Fields that a newer server adds are passed over.
+/// The message between servers. Fields that a newer server adds are ignored.
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
-struct Hint {
+struct RevisionNotice {
     game: String,
     revision: u64,
-    /// Whether something was said.
+    /// Whether there is new talk.
     #[serde(default)]
     talk: bool,
 }
 
 impl Cluster {
     pub fn new() -> std::io::Result<Cluster> {
-        let mut name = [0u8; 12];
-        getrandom::fill(&mut name).map_err(|error| std::io::Error::other(error.to_string()))?;
-        let holder = name.iter().map(|byte| format!("{byte:02x}")).collect();
+        let name = random::<12>().map_err(|error| std::io::Error::other(error.to_string()))?;
+        let holder = hex(&name);
         let (up, busy) = (AtomicBool::new(false), AtomicUsize::new(0));
         let (outgoing, talking) = (OnceLock::new(), OnceLock::new());
         Ok(Cluster { holder, outgoing, talking, up, busy })
     }
 
-    /// Whether hints come and go.
+    /// Whether notices come and go.
     pub fn is_up(&self) -> bool {
         self.up.load(Ordering::Relaxed)
     }
@@ -86,17 +88,24 @@ impl Drop for Busy {
 impl Play {
     /// The number of seats that belong to players.
     fn players(&self) -> u64 {
-        let own = |sitter: &Sitter| matches!(sitter, Sitter::Player(_));
-        self.record.seats.iter().filter(|seat| own(&seat.sitter)).count() as u64
+        let own = |holder: &SeatHolder| matches!(holder, SeatHolder::Player(_));
+        self.record.seats.iter().filter(|seat| own(&seat.holder)).count() as u64
     }
 
-    /// Whether time has something to say.
+    /// Whether a clock has run out.
     pub fn time_is_up(&self, now: u64) -> bool {
         self.state.as_ref().is_some_and(|state| state.time_is_up(now))
     }
 }
 
 impl App {
+    /// Logs a failure of work that nobody waits for.
+    pub(crate) fn log_failure<T>(&self, what: &'static str, outcome: Result<T, Refusal>) {
+        if let Err(refusal) = outcome {
+            tracing::warn!(error = refusal.report(), "{what}");
+        }
+    }
+
     /// Takes the right to work on a game at a revision, or keeps it.
     pub(crate) async fn lease(&self, game: &str, revision: u64) -> bool {
         if !self.0.config.shared {
@@ -105,10 +114,13 @@ impl App {
         let (game, holder) = (game.to_string(), self.0.cluster.holder.clone());
         let millis = LEASE.as_millis() as u64;
         let taken = self.store(move |store| store.lease(&game, revision, &holder, millis)).await;
-        let taken = taken.unwrap_or(false);
+        let taken = taken.unwrap_or_else(|refusal| {
+            tracing::warn!(revision, error = refusal.report(), "no lease");
+            false
+        });
         count(match taken {
-            true => &self.0.metrics.leases_taken_total,
-            false => &self.0.metrics.leases_refused_total,
+            true => &self.0.metrics.leases_taken,
+            false => &self.0.metrics.leases_refused,
         });
         taken
     }
@@ -139,34 +151,40 @@ impl App {
         (!*self.0.stopping.borrow()).then_some(busy)
     }
 
-    /// The last thing a server does: bots that think have their say, leases are given back.
+    /// Shuts down: bots that think make their move, leases are released.
     pub(crate) async fn wind_down(&self) {
-        let until = tokio::time::Instant::now() + FAREWELL;
+        let until = tokio::time::Instant::now() + SHUTDOWN_TIMEOUT;
         while self.0.cluster.busy.load(Ordering::SeqCst) > 0 && tokio::time::Instant::now() < until
         {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        self.give_back().await;
+        self.release_leases().await;
         if let Some(talking) = self.0.cluster.talking.get() {
             talking.abort();
         }
     }
 
-    async fn give_back(&self) {
+    async fn release_leases(&self) {
         if self.0.config.shared {
             let holder = self.0.cluster.holder.clone();
-            let _ = self.store(move |store| store.release(&holder)).await;
+            self.log_failure(
+                "leases are not given back",
+                self.store(move |store| store.release(&holder)).await,
+            );
         }
     }
 
-    /// Has leases forgotten that ended long ago.
-    pub(crate) async fn forget_leases(&self) {
+    /// Deletes leases that ended long ago.
+    pub(crate) async fn delete_old_leases(&self) {
         if self.0.config.shared {
-            let _ = self.store(|store| store.release("nobody")).await;
+            self.log_failure(
+                "old leases are not deleted",
+                self.store(|store| store.release("nobody")).await,
+            );
         }
     }
 
-    /// Starts to listen to others, and to tell them; must be called within a runtime.
+    /// Connects to NATS, to send and receive notices; must be called within a runtime.
     pub(crate) fn connect(&self) {
         let Some(address) = self.0.config.nats.clone() else { return };
         let (outgoing, to_send) = mpsc::channel(QUEUE);
@@ -179,22 +197,31 @@ impl App {
             let room = Arc::new(tokio::sync::Semaphore::new(AT_ONCE));
             while let Some(heard) = incoming.recv().await {
                 match heard {
-                    Heard::Up => {
-                        app.bus_is(true);
-                        // What was told before somebody listened is in the log.
-                        app.look_at_others().await;
+                    BusEvent::Up => {
+                        app.bus_is(true, None);
+                        // Notices from before the connection are lost; the log is not.
+                        app.poll_other_servers().await;
                     }
-                    Heard::Down => app.bus_is(false),
-                    Heard::Message(bytes) => {
-                        count(&app.0.metrics.hints_heard_total);
-                        let Ok(hint) = api::read::<Hint>(&bytes) else { continue };
-                        let Some(table) = app.watched(&hint.game) else { continue };
-                        let Ok(permit) = room.clone().acquire_owned().await else { return };
+                    BusEvent::Down(error) => app.bus_is(false, Some(&error)),
+                    BusEvent::Message(bytes) => {
+                        count(&app.0.metrics.hints_heard);
+                        let notice = match api::read::<RevisionNotice>(&bytes) {
+                            Ok(notice) => notice,
+                            Err(fault) => {
+                                tracing::warn!(error = %fault, "a message on NATS cannot be read");
+                                continue;
+                            }
+                        };
+                        let Some(table) = app.watched(&notice.game) else { continue };
+                        let permit = room.clone().acquire_owned().await;
+                        let permit = permit.expect("nobody closes the semaphore");
                         let app = app.clone();
-                        tokio::spawn(async move {
-                            app.heard(&table, &hint).await;
+                        let span = tracing::info_span!("refresh", game = notice.game);
+                        let work = async move {
+                            app.receive_notice(&table, &notice).await;
                             drop(permit);
-                        });
+                        };
+                        tokio::spawn(work.instrument(span));
                     }
                 }
             }
@@ -202,26 +229,30 @@ impl App {
         let both = async move {
             tokio::join!(nats::run(address, SUBJECT, to_send, to_hear), listening);
         };
-        let _ = self.0.cluster.talking.set(tokio::spawn(both).abort_handle());
+        self.0.cluster.talking.get_or_init(|| tokio::spawn(both).abort_handle());
     }
 
-    fn bus_is(&self, up: bool) {
-        if self.0.cluster.up.swap(up, Ordering::Relaxed) != up {
-            let event = if up { "nats_up" } else { "nats_down" };
-            self.0.log.note(self.now(), if up { "info" } else { "warning" }, event);
+    fn bus_is(&self, up: bool, error: Option<&std::io::Error>) {
+        let was_up = self.0.cluster.up.swap(up, Ordering::Relaxed);
+        match error {
+            None if up && !was_up => tracing::info!("connected to NATS"),
+            None => {}
+            // Attempts that follow fail for the same reason, mostly: they are for who looks closer.
+            Some(error) if was_up => tracing::warn!(%error, "the connection to NATS is lost"),
+            Some(error) => tracing::info!(%error, "NATS cannot be reached"),
         }
-        self.0.metrics.nats_up.store(u64::from(up), Ordering::Relaxed);
+        self.0.metrics.nats_up.set(i64::from(up));
     }
 
-    /// Tells other servers that a game has moved on, or that something was said in it.
-    pub(crate) fn hint(&self, game: &str, revision: u64, talk: bool) {
+    /// Notifies other servers of a new revision of a game, or of new talk in it.
+    pub(crate) fn send_notice(&self, game: &str, revision: u64, talk: bool) {
         let Some(outgoing) = self.0.cluster.outgoing.get().filter(|_| self.0.cluster.is_up())
         else {
             return;
         };
-        let hint = Hint { game: game.to_string(), revision, talk };
-        if outgoing.try_send(api::write(&hint)).is_ok() {
-            count(&self.0.metrics.hints_sent_total);
+        let notice = RevisionNotice { game: game.to_string(), revision, talk };
+        if outgoing.try_send(api::write(&notice)).is_ok() {
+            count(&self.0.metrics.hints_sent);
         }
     }
 
@@ -231,23 +262,21 @@ impl App {
         tables.get(game).filter(|table| table.subscribers.any()).cloned()
     }
 
-    async fn heard(&self, table: &Arc<Table>, hint: &Hint) {
+    async fn receive_notice(&self, table: &Arc<Table>, notice: &RevisionNotice) {
         let mut play = table.play.lock().await;
-        let behind = hint.revision > play.record.revision || play.state.is_none();
+        let behind = notice.revision > play.record.revision || play.state.is_none();
         let refreshed = match behind {
             true => self.refresh(table, &mut play).await,
             false => Ok(()),
         };
         drop(play);
-        let told = if hint.talk { self.tell_talk(table).await } else { Ok(()) };
-        if refreshed.and(told).is_err() {
-            self.0.log.note(self.now(), "warning", "refresh");
-        }
+        let talk = if notice.talk { self.publish_new_talk(table).await } else { Ok(()) };
+        self.log_failure("a game cannot be refreshed", refreshed.and(talk));
     }
 
     /// Looks whether other servers have moved the games on that somebody watches here: one
     /// question for all of them.
-    pub(crate) async fn look_at_others(&self) {
+    pub(crate) async fn poll_other_servers(&self) {
         let watched: HashMap<String, Arc<Table>> = {
             let tables = self.0.tables.lock().unwrap_or_else(PoisonError::into_inner);
             let all = tables.iter().filter(|(_, table)| table.subscribers.any());
@@ -257,27 +286,31 @@ impl App {
             return;
         }
         let ids: Vec<String> = watched.keys().cloned().collect();
-        let Ok(glances) = self.store(move |store| store.glances(&ids)).await else { return };
-        for glance in glances {
-            let Some(table) = watched.get(&glance.game) else { continue };
+        let progress = match self.store(move |store| store.progress(&ids)).await {
+            Ok(progress) => progress,
+            Err(refusal) => {
+                return self.log_failure::<()>("watched games are not checked", Err(refusal));
+            }
+        };
+        for progress in progress {
+            let Some(table) = watched.get(&progress.game) else { continue };
             let mut play = table.play.lock().await;
             let mut done = Ok(());
-            if glance.revision > play.record.revision || glance.players != play.players() {
-                play.doubtful = true;
+            if progress.revision > play.record.revision || progress.players != play.players() {
+                play.stale = true;
                 done = self.refresh(table, &mut play).await;
             }
             drop(play);
-            if glance.talk > *table.talk.lock().await {
-                done = done.and(self.tell_talk(table).await);
+            if progress.talk > *table.talk.lock().await {
+                done = done.and(self.publish_new_talk(table).await);
             }
-            if done.is_err() {
-                self.0.log.note(self.now(), "warning", "refresh");
-            }
+            let _span = tracing::info_span!("refresh", game = table.id).entered();
+            self.log_failure("a game cannot be refreshed", done);
         }
     }
 
-    /// Tells the lines of talk that were not told yet, in their order.
-    pub(crate) async fn tell_talk(&self, table: &Table) -> Result<(), Refusal> {
+    /// Publishes the lines of talk that were not published yet, in their order.
+    pub(crate) async fn publish_new_talk(&self, table: &Table) -> Result<(), Refusal> {
         let mut next = table.talk.lock().await;
         loop {
             let (game, from) = (table.id.clone(), *next);
@@ -297,8 +330,8 @@ impl App {
             return Ok(0);
         }
         let games = [game.to_string()];
-        let glances = self.store(move |store| store.glances(&games)).await?;
-        Ok(glances.first().map_or(0, |glance| glance.talk))
+        let progress = self.store(move |store| store.progress(&games)).await?;
+        Ok(progress.first().map_or(0, |progress| progress.talk))
     }
 
     /// Follows the log from where this copy is; `None` if it must be read from its beginning.
@@ -324,7 +357,7 @@ impl App {
         if !events.iter().all(|event| next.apply(event).is_ok()) {
             return Ok(None);
         }
-        (play.record, play.state, play.doubtful) = (record, Some(Arc::new(next)), false);
+        (play.record, play.state, play.stale) = (record, Some(Arc::new(next)), false);
         Ok(Some(events))
     }
 }
@@ -334,12 +367,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hints_of_newer_servers_are_understood() {
+    fn notices_of_newer_servers_are_understood() {
         let newer = br#"{"game":"g","revision":7,"shard":3,"why":{"x":[1]}}"#;
-        let hint = Hint { game: "g".to_string(), revision: 7, talk: false };
-        assert_eq!(api::read::<Hint>(newer), Ok(hint));
+        let notice = RevisionNotice { game: "g".to_string(), revision: 7, talk: false };
+        assert_eq!(api::read::<RevisionNotice>(newer), Ok(notice));
         for bad in ["", "{}", "[]", r#"{"game":"g"}"#, r#"{"game":"g","revision":-1}"#] {
-            assert!(api::read::<Hint>(bad.as_bytes()).is_err(), "{bad}");
+            assert!(api::read::<RevisionNotice>(bad.as_bytes()).is_err(), "{bad}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Commands: decided, stored, applied, told. In this order.
+//! Commands: decided, stored, applied, published. In this order.
 
 use crate::app::App;
 use crate::metrics::count;
@@ -8,11 +8,10 @@ use std::sync::Arc;
 use tilewright::game::{
     Command, Decided, Event, Fact, NewGame, Refused, Rejection, Submission, decide_delayed,
 };
-use tilewright::tiles::Seed;
 use tilewright_protocol::api::{self, GameUpdate, MAX_CLIENT_ID, Notification, SendCommand};
 use tilewright_protocol::api::{SerializedUpdate, TurnEvent};
 use tilewright_protocol::{Fault, FaultCode};
-use tilewright_storage::{Append, Appended, CommandKey, GameStatus, Sitter, StoredCommand};
+use tilewright_storage::{Append, Appended, CommandKey, GameStatus, SeatHolder, StoredCommand};
 
 /// What became of a command.
 pub(crate) enum Committed {
@@ -20,7 +19,7 @@ pub(crate) enum Committed {
     Done { update: Option<SerializedUpdate> },
     /// It was stored before.
     Before(StoredCommand),
-    /// Somebody else was faster.
+    /// Another command was stored first.
     Overtaken,
     /// There was nothing to do.
     Nothing,
@@ -46,7 +45,7 @@ impl App {
         let mut play = table.play.lock().await;
         // Where the sender has seen what is here, the store is not asked: the append finds out
         // whether others have been faster.
-        if play.doubtful || play.state.is_none() || sent.revision != play.record.revision {
+        if play.stale || play.state.is_none() || sent.revision != play.record.revision {
             self.refresh(table, &mut play).await?;
         }
         if play.state.is_none() {
@@ -56,7 +55,7 @@ impl App {
             if let Some(stored) = self.stored(table, id).await? {
                 return self.repeated(table, &play, seat, stored).await;
             }
-            return Err(self.stale(&play, seat, sent.revision));
+            return Err(self.stale_revision(&play, seat, sent.revision));
         }
         if matches!(self.tick(table, &mut play).await?, Committed::Done { .. }) {
             let error = Fault {
@@ -80,7 +79,7 @@ impl App {
                 }
                 match self.stored(table, id).await? {
                     Some(stored) => return self.repeated(table, &play, seat, stored).await,
-                    None => return Err(self.stale(&play, seat, sent.revision)),
+                    None => return Err(self.stale_revision(&play, seat, sent.revision)),
                 }
             }
             Ok(committed) => committed,
@@ -96,7 +95,7 @@ impl App {
             }
             Committed::Overtaken => {
                 self.refresh(table, &mut play).await?;
-                Err(self.stale(&play, seat, sent.revision))
+                Err(self.stale_revision(&play, seat, sent.revision))
             }
             Committed::Nothing => Err(Refusal::conflict("there is nothing to do")),
         }
@@ -107,8 +106,8 @@ impl App {
         self.store(move |store| store.command(&game, &id)).await
     }
 
-    fn stale(&self, play: &Play, seat: u8, expected: u64) -> Refusal {
-        count(&self.0.metrics.stale_total);
+    fn stale_revision(&self, play: &Play, seat: u8, expected: u64) -> Refusal {
+        count(&self.0.metrics.stale);
         let current = play.record.revision;
         let rejection = match play.record.head.status {
             GameStatus::Over => Rejection::Finished,
@@ -128,7 +127,7 @@ impl App {
         if stored.seat != seat {
             return Err(Refusal::conflict("another seat has used this client_id; choose another"));
         }
-        count(&self.0.metrics.repeated_total);
+        count(&self.0.metrics.repeated);
         let events = self.events(&table.id, stored.from, stored.to).await?;
         let update = play.update(Some(seat), stored.from, &events, self.now());
         let update = GameUpdate { revision: stored.to, ..update };
@@ -156,12 +155,12 @@ impl App {
         let tick = Submission { command: Command::Tick, revision: None, now: Some(self.now()) };
         let done = self.commit(table, play, &tick, None).await?;
         if matches!(done, Committed::Done { .. }) {
-            count(&self.0.metrics.timeouts_total);
+            count(&self.0.metrics.timeouts);
         }
         Ok(done)
     }
 
-    /// Decides a command, stores it, then applies and tells it.
+    /// Decides a command, stores its events, then applies and publishes them.
     pub(crate) async fn commit(
         &self,
         table: &Arc<Table>,
@@ -183,13 +182,13 @@ impl App {
         // The game is taken out of the table until the store has its events: should this future
         // be dropped or the store fail, it is read again.
         let Some(state) = play.state.take() else { return Ok(Committed::Nothing) };
-        // A bot or a hint that still looks at this revision keeps it.
+        // A bot or a hint that still uses this revision keeps its copy.
         let state = Arc::try_unwrap(state).unwrap_or_else(|shared| shared.fork());
         let Decided { events, state: next } = match decide_delayed(state, submission, grace) {
             Ok(decided) => decided,
             Err(refused) => {
                 let Refused { state, rejection } = *refused;
-                play.doubtful |= matches!(rejection, Rejection::Inconsistent(_));
+                play.stale |= matches!(rejection, Rejection::Inconsistent(_));
                 play.state = Some(Arc::new(state));
                 let refusal = Refusal::from(Fault::from(rejection));
                 return Err(match (refusal.status.as_u16(), seat) {
@@ -211,26 +210,24 @@ impl App {
             head: play.head(&next, self.now()),
         };
         let head = append.head.clone();
-        play.doubtful = true;
-        let stored = self.0.writer.append(append).await.inspect_err(|_| {
-            self.0.log.note(self.now(), "error", "append");
-        })?;
+        play.stale = true;
+        let stored = self.0.writer.append(append).await?;
         match stored {
             Appended::Stored(revision) => {
-                play.doubtful = false;
+                play.stale = false;
                 play.record.revision = revision;
                 play.record.head = head;
                 if grace > 0 && events.iter().any(|e| matches!(e.fact, Fact::TurnBegan { .. })) {
                     *play.given.entry(seat_to_move).or_default() += spent;
                 }
                 if next.result().is_some() {
-                    count(&self.0.metrics.games_ended_total);
+                    count(&self.0.metrics.games_ended);
                 }
                 play.state = Some(Arc::new(next));
                 self.settle(play).await;
-                count(&self.0.metrics.commands_total);
+                count(&self.0.metrics.commands);
                 let update = self.publish_events(table, play, from, &events, seat);
-                self.hint(&table.id, revision, false);
+                self.send_notice(&table.id, revision, false);
                 self.notify(play);
                 self.wake_bot(table, play);
                 Ok(Committed::Done { update })
@@ -241,12 +238,12 @@ impl App {
         }
     }
 
-    /// Tells the operator's service whose turn it is, or that the game is over.
+    /// Notifies the operator's service whose turn it is, or that the game is over.
     fn notify(&self, play: &Play) {
         let (Some(notifier), Some(state)) = (self.0.notifier.get(), &play.state) else { return };
         let over = state.result().is_some();
         for (seat, record) in (0u8..).zip(&play.record.seats) {
-            let Sitter::Player(player) = &record.sitter else { continue };
+            let SeatHolder::Player(player) = &record.holder else { continue };
             if over || seat == state.to_move() {
                 notifier.notify(Notification {
                     v: tilewright_protocol::VERSION,
@@ -263,18 +260,14 @@ impl App {
 
     /// Starts a game whose seats are all taken.
     pub(crate) async fn start(&self, table: &Arc<Table>, play: &mut Play) -> Result<(), Refusal> {
-        let seed = Seed::from_hex(&play.record.secret).map_err(|error| {
-            Fault::new(FaultCode::Internal, format!("the seed is damaged: {error}"))
-        })?;
-        let players = u8::try_from(play.record.seats.len()).unwrap_or(u8::MAX);
+        let seed = play.record_seed()?;
+        let players = play.seat_count()?;
         let resources = self.0.engine.resources();
         let new_game = NewGame {
             dictionary: resources.dictionary(&play.loaded, &play.settings.words)?,
             start_word: play.settings.start_word.clone(),
             now: Some(self.now()),
-            seed,
-            fair: true,
-            ..NewGame::with_rng_seed(play.loaded.ruleset.clone(), players, 0)
+            ..NewGame::fair(play.loaded.ruleset.clone(), players, seed)
         };
         let (state, events) = new_game.start().map_err(Fault::from)?;
         let append = Append {
@@ -285,16 +278,16 @@ impl App {
             head: play.head(&state, self.now()),
         };
         let head = append.head.clone();
-        play.doubtful = true;
+        play.stale = true;
         match self.0.writer.append(append).await? {
             Appended::Stored(revision) => {
-                play.doubtful = false;
+                play.stale = false;
                 play.record.revision = revision;
                 play.record.head = head;
                 play.state = Some(Arc::new(state));
-                count(&self.0.metrics.games_started_total);
+                count(&self.0.metrics.games_started);
                 self.publish_events(table, play, 0, &events, None);
-                self.hint(&table.id, revision, false);
+                self.send_notice(&table.id, revision, false);
                 self.notify(play);
                 self.wake_bot(table, play);
                 Ok(())

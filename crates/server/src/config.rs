@@ -23,7 +23,7 @@ pub struct Limits {
     pub guests_per_minute: u32,
     /// Attempts to sign in, of one address, in a minute.
     pub sign_ins_per_minute: u32,
-    /// Previews and hints of one player in a minute: each can tell whether something is a word.
+    /// Previews and hints of one player in a minute: each reveals whether something is a word.
     pub previews_per_minute: u32,
     /// Simple calls of the stateless engine from one address in a minute; heavy ones count as
     /// several (see `Call::weight`).
@@ -66,8 +66,8 @@ impl Default for Limits {
     }
 }
 
-/// How much time a player gets back for the way that moves have to go, in milliseconds. The way
-/// is measured by the server; 0 gives nothing back.
+/// How much network lag of moves is given back to a player, in milliseconds. The server measures
+/// the lag; 0 gives nothing back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lag {
     /// The most for one move.
@@ -93,19 +93,19 @@ pub struct Config {
     pub bot_threads: usize,
     /// Whether other servers use the same store.
     pub shared: bool,
-    /// Who is told whose turn it is.
+    /// The service that is notified whose turn it is.
     pub webhook: Option<Webhook>,
-    /// Through whom servers tell each other what happens; without it they look often.
+    /// The NATS server through which servers notify each other; without it they poll.
     pub nats: Option<NatsAddress>,
     /// Where /metrics is answered; without an address, on the server's own, for this machine.
     pub metrics_address: Option<std::net::SocketAddr>,
-    /// What is given back for the way that moves have to go.
+    /// How much network lag of moves is compensated.
     pub lag: Lag,
     /// The operator's keys, if players may sign in with the operator's tokens.
     pub jwt: Option<crate::Jwt>,
 }
 
-/// A service of the operator that is told whose turn it is.
+/// A service of the operator that is notified whose turn it is.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Webhook {
     /// Its host.
@@ -124,7 +124,7 @@ impl std::fmt::Debug for Webhook {
     }
 }
 
-/// Why an address is none for notifications.
+/// Not an address for notifications.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WebhookError;
 

@@ -17,11 +17,11 @@ use tower_service::Service;
 const MOST_HEAD: usize = 64 << 10;
 
 /// Serves every connection until `stop` is done; then those under way are finished. A connection
-/// on which no whole head of a request comes for `patience` is closed, idle ones too.
+/// on which no whole head of a request comes for `timeout` is closed, idle ones too.
 pub(crate) async fn serve(
     mut listener: Limited,
     router: Router,
-    patience: Duration,
+    timeout: Duration,
     stop: impl Future<Output = ()>,
 ) {
     let stopping = watch::Sender::new(false);
@@ -42,7 +42,7 @@ pub(crate) async fn serve(
         });
         tokio::spawn(async move {
             let mut builder = http1::Builder::new();
-            builder.timer(TokioTimer::new()).header_read_timeout(patience).max_buf_size(MOST_HEAD);
+            builder.timer(TokioTimer::new()).header_read_timeout(timeout).max_buf_size(MOST_HEAD);
             builder.half_close(true);
             let served = builder.serve_connection(TokioIo::new(connection), service);
             let mut served = std::pin::pin!(served.with_upgrades());
@@ -51,7 +51,7 @@ pub(crate) async fn serve(
                 _ = served.as_mut() => {}
                 _ = stopped.changed() => {
                     served.as_mut().graceful_shutdown();
-                    let _ = served.await;
+                    drop(served.await);
                 }
             }
             drop(held);

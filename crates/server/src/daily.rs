@@ -1,27 +1,18 @@
-//! The puzzle of the day: the same racks and the same start word for everybody.
+//! The puzzle of the day: the same racks and the same start word for everybody. Its seed stays
+//! sealed until the day is over.
 
 use crate::app::App;
-use crate::extract::Path;
-use crate::people::{self, Anyone, Player};
-use crate::reply::{Answered, Refusal, Reply};
-use axum::extract::State;
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
-use std::fmt::Write;
+use crate::digest::hash;
 use tilewright::game::{Event, Fact, VisibleEvent};
 use tilewright::rules::Points;
-use tilewright_protocol::api::{self, DailyInfo, DailyScore, NewTable, SeatChoice, TableView};
-use tilewright_protocol::{VariantSource, Words};
-use tilewright_storage::{GameStatus, Store, StoreError};
+use tilewright_protocol::api;
+use tilewright_storage::{Store, StoreError};
 
 /// The variant of the puzzle.
-const VARIANT: &str = "daily-9";
-/// The most games that the list of a day looks at, and the most it shows.
-const MOST_GAMES: usize = 1_000;
-const MOST_SHOWN: usize = 20;
+pub(crate) const VARIANT: &str = "daily-9";
 
 /// The day of a time, as `2026-11-16`, in UTC.
-fn date_of(millis: u64) -> String {
+pub(crate) fn date_of(millis: u64) -> String {
     // Days are counted from 1 March of the year 0, so that leap days come last.
     let days = millis / 86_400_000 + 719_468;
     let (era, day_of_era) = (days / 146_097, days % 146_097);
@@ -34,13 +25,14 @@ fn date_of(millis: u64) -> String {
     format!("{:04}-{month:02}-{day:02}", era * 400 + year_of_era + next)
 }
 
-fn prefix(date: &str) -> String {
+/// How the ids of the games of a day begin.
+pub(crate) fn prefix(date: &str) -> String {
     format!("daily-{date}-")
 }
 
 /// The id of a player's game of a day; nobody else can have it.
-fn game_id(date: &str, player: &str) -> String {
-    format!("{}{}", prefix(date), &people::hash(player)[..24])
+pub(crate) fn game_id(date: &str, player: &str) -> String {
+    format!("{}{}", prefix(date), &hash(player)[..24])
 }
 
 /// Whether a game is a puzzle of a day that is not over: others play it with the same seed.
@@ -51,7 +43,7 @@ pub(crate) fn sealed(game: &str, now: u64) -> bool {
 
 impl App {
     /// An event as a seat, or a spectator, may see it now.
-    pub(crate) fn told(
+    pub(crate) fn visible_event(
         &self,
         game: &str,
         seat: Option<u8>,
@@ -67,91 +59,22 @@ impl App {
 }
 
 /// The final scores of a game, from the last event of its log.
-fn scores(store: &dyn Store, game: &str, revision: u64) -> Result<Vec<Points>, StoreError> {
+pub(crate) fn scores(
+    store: &dyn Store,
+    game: &str,
+    revision: u64,
+) -> Result<Vec<Points>, StoreError> {
     let last = store.events(game, revision.saturating_sub(1), 1)?;
-    let event = last.first().and_then(|text| api::read_event(text).ok());
-    Ok(match event.map(|event| event.fact) {
-        Some(Fact::Ended { result }) => result.scores,
+    let Some(text) = last.first() else { return Ok(Vec::new()) };
+    let event = api::read_event(text).map_err(|error| StoreError::Damaged(error.to_string()))?;
+    Ok(match event.fact {
+        Fact::Ended { result } => result.scores,
         _ => Vec::new(),
     })
 }
 
-/// `GET /api/v1/daily`
-pub(crate) async fn show(State(app): State<App>, Anyone(player): Anyone) -> Answered<DailyInfo> {
-    let date = date_of(app.now());
-    let (start, own) = (prefix(&date), player.map(|player| game_id(&date, &player.id)));
-    let found = app.store(move |store| {
-        let mut found = Vec::new();
-        let ids = store.game_ids(&start, MOST_GAMES)?;
-        for id in ids.iter().take_while(|id| id.starts_with(&start)) {
-            let Some(record) = store.game(id)? else { continue };
-            let name = record.seats.first().map(|seat| seat.name.clone()).unwrap_or_default();
-            if record.head.status == GameStatus::Over {
-                let score = scores(store, id, record.revision)?.into_iter().next();
-                found.extend(score.map(|score| DailyScore { name, score }));
-            }
-        }
-        let own = own.map(|id| store.game(&id)).transpose()?.flatten().map(|record| record.id);
-        Ok((found, own))
-    });
-    let (mut best, your_game) = found.await?;
-    let finished = best.len() as u64;
-    best.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.name.cmp(&b.name)));
-    best.truncate(MOST_SHOWN);
-    let variant = VARIANT.to_string();
-    Ok(Reply(DailyInfo { date, variant, finished, best, your_game }))
-}
-
-/// `POST /api/v1/daily`: begins the puzzle of the day, or goes on with it.
-pub(crate) async fn begin(State(app): State<App>, Player(player): Player) -> Answered<TableView> {
-    let date = date_of(app.now());
-    let id = game_id(&date, &player.id);
-    let (candidate, known) = (people::random_hex(32)?, id.clone());
-    let (key, there) = app
-        .store(move |store| Ok((store.secret("daily", &candidate)?, store.game(&known)?.is_some())))
-        .await?;
-    if there {
-        return app.shown(&id, Some(&player.id)).await.map(Reply);
-    }
-    let secret = people::hash(&format!("{key} {date}"));
-    let settings = NewTable {
-        variant: VariantSource::Shipped(VARIANT.to_string()),
-        seats: vec![SeatChoice::Me],
-        words: Words::Variant,
-        hints: false,
-        spectators: false,
-        auto_start: true,
-        start_word: None,
-    };
-    let whole = app.clone();
-    let made = async move { app.make_table(&player, settings, Some((id, secret))).await };
-    whole.whole(made).await.map(Reply)
-}
-
-/// `GET /api/v1/games/{id}/share`: the result as a text that gives nothing away.
-pub(crate) async fn share(
-    State(app): State<App>,
-    Anyone(player): Anyone,
-    Path(id): Path,
-) -> Result<Response, Refusal> {
-    let player = player.map(|player| player.id);
-    let (table, _) = app.table_for(&id, player.as_deref()).await?;
-    let (names, title, revision) = {
-        let play = table.play.lock().await;
-        if play.record.head.status != GameStatus::Over {
-            return Err(Refusal::conflict("the game is not over yet"));
-        }
-        let names: Vec<String> = play.record.seats.iter().map(|seat| seat.name.clone()).collect();
-        let name = play.loaded.variant.name();
-        (names, format!("{name}, {}", date_of(play.record.created)), play.record.revision)
-    };
-    let events = app.events(&id, 0, revision).await?;
-    let text = result_text(&title, &names, &events);
-    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
-}
-
 /// A line for the whole, and for a game of one a bar for each turn.
-fn result_text(title: &str, names: &[String], events: &[Event]) -> String {
+pub(crate) fn result_text(title: &str, names: &[String], events: &[Event]) -> String {
     let mut text = format!("Tilewright {title}: ");
     let Some(Fact::Ended { result }) = events.last().map(|event| &event.fact) else { return text };
     if names.len() != 1 {
@@ -168,11 +91,12 @@ fn result_text(title: &str, names: &[String], events: &[Event]) -> String {
             _ => None,
         })
         .collect();
-    let total = result.scores.first().map(ToString::to_string).unwrap_or_default();
-    let _ = writeln!(text, "{total} points");
+    text.extend(result.scores.first().map(|total| format!("{total} points\n")));
     for points in turns {
-        let length = points.as_i64().map_or(20, |points| (points / 5).clamp(0, 20)) as usize;
-        let _ = writeln!(text, "{} {points}", "▇".repeat(length.max(1)));
+        // More points than a number can hold have the longest bar.
+        let length = points.as_i64().map_or(20, |points| (points / 5).clamp(1, 20));
+        text.extend((0..length).map(|_| '▇'));
+        text += &format!(" {points}\n");
     }
     text
 }

@@ -1,62 +1,72 @@
 //! Deadlines: clocks that run out, and bots that a crash has interrupted.
 
 use crate::app::App;
+use crate::reply::Refusal;
 use std::time::Duration;
+use tracing::Instrument;
 
-/// How often deadlines are looked at.
+/// How often deadlines are processed.
 const PERIOD: Duration = Duration::from_millis(250);
-/// Among so many looks, one is at the games of other servers, if these send hints.
-const SELDOM: u64 = 8;
-/// Among so many looks, one tidies up.
-const TIDY: u64 = 4 * 3600;
-/// How many games are looked at in one go.
+/// Every how many rounds other servers are polled, if these send notices.
+const POLL_EVERY: u64 = 8;
+/// Every how many rounds old leases are deleted.
+const DELETE_LEASES_EVERY: u64 = 4 * 3600;
+/// The most games of one round.
 const MOST: usize = 256;
 
-/// Looks at deadlines for ever.
+/// Processes deadlines for ever.
 pub(crate) async fn run(app: App) {
     let mut rounds = 0u64;
     let mut period = tokio::time::interval(PERIOD);
     period.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         period.tick().await;
-        app.look_at_deadlines().await;
-        app.look_at_settlements().await;
+        app.process_deadlines().await;
+        app.settle_finished_games().await;
         rounds += 1;
-        // Hints tell sooner; the look finds what hints have lost.
-        if app.0.config.shared && (!app.0.cluster.is_up() || rounds.is_multiple_of(SELDOM)) {
-            app.look_at_others().await;
+        // Notices are faster; polling finds what notices have lost.
+        if app.0.config.shared && (!app.0.cluster.is_up() || rounds.is_multiple_of(POLL_EVERY)) {
+            app.poll_other_servers().await;
         }
-        if rounds.is_multiple_of(TIDY) {
-            app.forget_leases().await;
+        if rounds.is_multiple_of(DELETE_LEASES_EVERY) {
+            app.delete_old_leases().await;
         }
     }
 }
 
 impl App {
-    /// Looks at all games whose deadline has come. What happens is decided by the rules; that it
+    /// Processes all games whose deadline has come. What happens is decided by the rules; that it
     /// happens once, although others may look too, is decided by the revision it continues.
-    pub(crate) async fn look_at_deadlines(&self) {
+    pub(crate) async fn process_deadlines(&self) {
         let now = self.now();
-        let Ok(due) = self.store(move |store| store.due(now, MOST)).await else { return };
+        let due = match self.store(move |store| store.due(now, MOST)).await {
+            Ok(due) => due,
+            Err(refusal) => {
+                return self.log_failure::<()>("due games cannot be listed", Err(refusal));
+            }
+        };
         for id in due {
-            let Ok(table) = self.table(&id).await else { continue };
-            let mut play = table.play.lock().await;
-            if play.thinking && !play.time_is_up(now) {
-                // A bot thinks, or waits for its turn to think.
-                continue;
-            }
-            if self.refresh(&table, &mut play).await.is_err() {
-                continue;
-            }
-            // A clock strikes on one server; the revision decides in the end.
-            let strikes = play.time_is_up(now);
-            if strikes && !self.lease(&id, play.record.revision).await {
-                continue;
-            }
-            match self.tick(&table, &mut play).await {
-                Ok(_) => self.wake_bot(&table, &mut play),
-                Err(_) => self.0.log.note(now, "warning", "deadline_refused"),
-            }
+            let span = tracing::info_span!("deadline", game = id);
+            let done = self.meet_deadline(&id, now).instrument(span.clone()).await;
+            span.in_scope(|| self.log_failure("a deadline is not met", done));
         }
+    }
+
+    async fn meet_deadline(&self, id: &str, now: u64) -> Result<(), Refusal> {
+        let table = self.table(id).await?;
+        let mut play = table.play.lock().await;
+        if play.thinking && !play.time_is_up(now) {
+            // A bot thinks, or waits for its turn to think.
+            return Ok(());
+        }
+        self.refresh(&table, &mut play).await?;
+        // A clock is enforced on one server; the revision decides in the end.
+        let strikes = play.time_is_up(now);
+        if strikes && !self.lease(id, play.record.revision).await {
+            return Ok(());
+        }
+        self.tick(&table, &mut play).await?;
+        self.wake_bot(&table, &mut play);
+        Ok(())
     }
 }

@@ -29,7 +29,7 @@ impl FromRequestParts<App> for Path {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Path, Refusal> {
         let path = axum::extract::Path::<String>::from_request_parts(parts, app).await;
         let axum::extract::Path(id) = path.map_err(|_| Refusal::not_found("id"))?;
-        // Ids are short plain texts; whatever else this is, there is nothing of that name.
+        // Ids are short plain texts: nothing else can exist.
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
         if id.is_empty() || id.len() > 64 || !id.chars().all(plain) {
             return Err(Refusal::not_found("id"));
@@ -50,7 +50,7 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
             Ok(axum::extract::Query(query)) => Ok(Query(query)),
             Err(rejection) => {
                 let reason = rejection.body_text();
-                let reason = reason.rsplit(": ").next().unwrap_or_default();
+                let reason = reason.rsplit_once(": ").map_or(reason.as_str(), |(_, last)| last);
                 Err(Refusal::bad(format!("after the question mark: {}", read_fault(&reason))))
             }
         }
@@ -68,10 +68,10 @@ impl Deref for Bytes {
     }
 }
 
-/// Whether a body may be JSON by what its sender calls it. Nothing, and what simple clients say
-/// of every body, is taken as nothing.
+/// Whether a body may be JSON by its content type. No type, and those that simple clients send with
+/// every body, are accepted.
 fn may_be_json(kind: &str) -> bool {
-    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let kind = kind.split_once(';').map_or(kind, |(kind, _)| kind).trim().to_ascii_lowercase();
     let simple = ["", "application/json", "application/x-www-form-urlencoded", "text/plain"];
     simple.contains(&kind.as_str()) || kind.ends_with("+json")
 }
@@ -89,13 +89,13 @@ impl FromRequest<App> for Bytes {
             tokio::spawn(tokio::time::timeout(LINGER, pass_over(request.into_body())));
             return Err(too_large(app));
         }
-        let patience = Duration::from_secs(app.limits().body_seconds.max(1));
+        let timeout = Duration::from_secs(app.limits().body_seconds.max(1));
         let bytes = axum::body::Bytes::from_request(request, app);
         let late = |_| {
-            let message = "the body has not come in time; send it faster";
+            let message = "timeout while reading the request body";
             Refusal::new(StatusCode::REQUEST_TIMEOUT, FaultCode::Limit, message)
         };
-        let bytes = tokio::time::timeout(patience, bytes).await.map_err(late)?;
+        let bytes = tokio::time::timeout(timeout, bytes).await.map_err(late)?;
         let bytes = bytes.map_err(|rejection| body_refused(app, &rejection))?;
         let fits = kind.is_none_or(|kind| kind.to_str().is_ok_and(may_be_json));
         if !fits && !bytes.is_empty() {
@@ -121,7 +121,7 @@ fn body_refused(app: &App, rejection: &BytesRejection) -> Refusal {
     if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
         return too_large(app);
     }
-    Refusal::bad("the body has not come whole; send as many bytes as announced")
+    Refusal::bad("incomplete request body: fewer bytes than Content-Length announces")
 }
 
 fn too_large(app: &App) -> Refusal {

@@ -1,8 +1,8 @@
-//! The way that moves have to go: measured by the server, given back within bounds.
+//! The network lag of moves: measured by the server, compensated within bounds.
 //!
-//! A turn ends when its move arrives, by the server's clock. A player far away loses on every
-//! turn what the way takes; half of the round trip, measured on the player's socket, is given
-//! back. Who delays the measurement on purpose gains no more than the bounds. The next turn begins
+//! A turn ends when its move arrives, by the server's clock. A player far away loses
+//! the network lag on every turn; half of the round trip, measured on the player's socket, is
+//! given back. A player who delays the measurement on purpose gains no more than the bounds. The next turn begins
 //! at the true time: what one player gets back, no other loses. How much was given is read from
 //! the log, as the time between the end of a turn and the beginning of the next.
 
@@ -25,7 +25,7 @@ impl Lags {
         trips.entry(seat).and_modify(|known| *known = (*known * 3 + micros) / 4).or_insert(micros);
     }
 
-    /// The way in one direction, in milliseconds, if it is known.
+    /// The network lag in one direction, in milliseconds, if it was measured.
     fn way(&self, seat: u8) -> Option<u64> {
         let trips = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         trips.get(&seat).map(|micros| micros / 2_000)
@@ -51,8 +51,8 @@ pub(crate) fn given(events: &[Event]) -> BTreeMap<u8, u64> {
 }
 
 impl App {
-    /// What the seat to move gets back now, in milliseconds. A clock of which another server may
-    /// know more strikes as late as it ever may.
+    /// What the seat to move gets back now, in milliseconds. If another server may have
+    /// measured the lag, the clock runs out as late as the bounds allow.
     pub(crate) fn grace(&self, table: &Table, play: &Play, strikes: bool) -> u64 {
         let Some(state) = &play.state else { return 0 };
         let limits = &state.ruleset().spec().time_limit;
@@ -60,7 +60,7 @@ impl App {
             return 0;
         }
         let (seat, most) = (state.to_move(), self.0.config.lag);
-        let left = most.per_game.saturating_sub(play.given.get(&seat).copied().unwrap_or(0));
+        let left = most.per_game.saturating_sub(play.given.get(&seat).map_or(0, |given| *given));
         let elsewhere = if strikes && self.0.config.shared { most.per_move } else { 0 };
         table.lags.way(seat).unwrap_or(elsewhere).min(most.per_move).min(left)
     }

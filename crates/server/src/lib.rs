@@ -1,9 +1,9 @@
 //! The game server: HTTP and WebSocket over a [`Store`](tilewright_storage::Store).
 //!
 //! An [`App`] holds compiled variants, the games that are being played, and a writer that makes
-//! many commands durable with one sync. A command is answered after it is stored; what a seat is
-//! told comes from types that have no place for what it may not see. [`serve`] runs an app on a
-//! listener until it is told to stop.
+//! many commands durable with one sync. A command is answered after it is stored. What a seat is
+//! sent are types that have no place for what it may not see. [`serve`] runs an app on a listener
+//! until it is stopped.
 
 #![deny(missing_docs)]
 
@@ -18,23 +18,27 @@ mod config;
 mod connections;
 mod daily;
 mod deadlines;
+mod digest;
 mod extract;
+mod http_client;
 mod jwt;
-mod known;
 mod lag;
 mod limits;
 mod listener;
 mod live;
-mod log;
+mod logging;
 mod metrics;
 mod nats;
 mod openapi;
+mod operations;
 mod people;
 mod process;
 mod reply;
+mod request_ids;
 mod routes;
 mod settle;
 mod tables;
+mod token_cache;
 mod verify;
 mod webhook;
 mod writer;
@@ -43,7 +47,8 @@ pub use app::{App, Clock, serve, system_clock};
 pub use archive::{Archived, archived, count};
 pub use config::{Config, Lag, Limits, Webhook, WebhookError};
 pub use jwt::{Jwt, JwtError, JwtSettings};
-pub use log::Log;
+pub use logging::{LogFormat, LogGuard, init_logging};
 pub use nats::{NatsAddress, NatsAddressError};
-pub use openapi::{Access, Route, openapi_json, routes};
+pub use openapi::openapi_json;
+pub use operations::{Access, Route, routes};
 pub use verify::{Verified, verify};

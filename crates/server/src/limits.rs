@@ -12,14 +12,14 @@ struct Bucket {
     seen: u64,
 }
 
-/// Token buckets: so many in a minute, all at once or spread.
+/// Token buckets: a number of permissions per minute, at once or spread.
 #[derive(Default)]
 pub(crate) struct Limiter {
     buckets: Mutex<HashMap<(&'static str, String), Bucket>>,
 }
 
 impl Limiter {
-    /// Takes so many permissions, or all that a full bucket has. `Err` is the number of seconds
+    /// Takes `weight` permissions, or all that a full bucket has. `Err` is the number of seconds
     /// to wait.
     pub fn take(
         &self,
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn so_many_in_a_minute() {
+    fn permissions_come_back_with_time() {
         let limiter = Limiter::default();
         let take = |now| limiter.take("x", "ann", 3, 1, now);
         assert_eq!([take(0), take(0), take(0)], [Ok(()); 3]);
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn heavy_calls_take_more() {
+    fn heavy_calls_take_several_permissions() {
         let limiter = Limiter::default();
         let take = |weight, now| limiter.take("x", "ann", 6, weight, now);
         assert_eq!([take(4, 0), take(2, 0)], [Ok(()); 2]);

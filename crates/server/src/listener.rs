@@ -15,37 +15,42 @@ use tokio::time::Sleep;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub SocketAddr);
 
-/// A listener with room for so many connections; others wait until one is closed.
+/// A listener with a bound on open connections; others wait until one is closed.
 pub(crate) struct Limited {
     listener: TcpListener,
     room: Arc<Semaphore>,
-    patience: Duration,
+    timeout: Duration,
 }
 
 impl Limited {
-    pub fn new(listener: TcpListener, most: usize, patience: Duration) -> Limited {
-        Limited { listener, room: Arc::new(Semaphore::new(most.max(1))), patience }
+    pub fn new(listener: TcpListener, most: usize, timeout: Duration) -> Limited {
+        Limited { listener, room: Arc::new(Semaphore::new(most.max(1))), timeout }
     }
 }
 
 impl Limited {
     /// The next connection, once there is room for it.
     pub async fn accept(&mut self) -> (Connection, SocketAddr) {
-        // The semaphore is never closed.
-        let permit = self.room.clone().acquire_owned().await.ok();
+        let permit = self.room.clone().acquire_owned().await;
+        let permit = permit.expect("nobody closes the semaphore");
         loop {
             match self.listener.accept().await {
                 Ok((stream, address)) => {
-                    let _ = stream.set_nodelay(true);
+                    if let Err(error) = stream.set_nodelay(true) {
+                        tracing::debug!(%error, "a connection keeps its delay (Nagle)");
+                    }
                     let stall = None;
-                    let patience = self.patience;
-                    return (Connection { stream, stall, patience, _permit: permit }, address);
+                    let timeout = self.timeout;
+                    return (Connection { stream, stall, timeout, _permit: permit }, address);
                 }
                 // One that broke off at once says nothing about the next.
                 Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
                 Err(error) if error.kind() == io::ErrorKind::ConnectionReset => {}
                 // Too many open files, perhaps: others will be closed.
-                Err(_) => tokio::time::sleep(Duration::from_millis(500)).await,
+                Err(error) => {
+                    tracing::error!(%error, "no connection can be accepted");
+                    tokio::time::sleep(Duration::from_millis(500)).await;
+                }
             }
         }
     }
@@ -57,8 +62,8 @@ pub(crate) struct Connection {
     stream: TcpStream,
     /// Until when the other side must take something, if it does not now.
     stall: Option<Pin<Box<Sleep>>>,
-    patience: Duration,
-    _permit: Option<OwnedSemaphorePermit>,
+    timeout: Duration,
+    _permit: OwnedSemaphorePermit,
 }
 
 impl Connection {
@@ -72,8 +77,8 @@ impl Connection {
             self.stall = None;
             return outcome;
         }
-        let patience = self.patience;
-        let stall = self.stall.get_or_insert_with(|| Box::pin(tokio::time::sleep(patience)));
+        let timeout = self.timeout;
+        let stall = self.stall.get_or_insert_with(|| Box::pin(tokio::time::sleep(timeout)));
         match stall.as_mut().poll(context) {
             Poll::Pending => Poll::Pending,
             Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),

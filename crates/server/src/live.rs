@@ -1,7 +1,8 @@
-//! Sockets: what happens in a game, as it happens.
+//! Sockets: every commit of a game is pushed to its viewers.
 
 use crate::app::{App, address};
 use crate::broadcast::{self, Update};
+use crate::digest;
 use crate::extract::{Path, Upgrade};
 use crate::listener::Peer;
 use crate::reply::Refusal;
@@ -9,7 +10,6 @@ use crate::tables::Table;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use axum::extract::{ConnectInfo, State};
 use axum::response::Response;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 use tilewright_protocol::api::{self, GameUpdate, SocketMessage, SocketRequest, TableView};
@@ -17,32 +17,33 @@ use tilewright_protocol::{Fault, FaultCode};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::Instant;
+use tracing::Instrument;
 
 /// The largest message of a client.
 const MAX_MESSAGE: usize = 4 << 10;
 /// How long a client may take for its first message.
-const HELLO: Duration = Duration::from_secs(10);
-/// How often a silent client is asked whether it is there.
-const PING: Duration = Duration::from_secs(30);
-/// How often the way to a player is measured.
-const MEASURE: Duration = Duration::from_secs(5);
-/// How often it is looked whether the token of a socket is still good.
-const RECHECK: Duration = Duration::from_secs(10);
-/// What a client that does not introduce itself is told.
-const FIRST: &str = "say hello first: {\"type\":\"hello\",\"token\":\"...\",\"after\":0}";
+const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
+/// How often a silent client is pinged.
+const PING_INTERVAL: Duration = Duration::from_secs(30);
+/// How often the round trip to a player is measured.
+const MEASURE_INTERVAL: Duration = Duration::from_secs(5);
+/// How often the token of a socket is checked again.
+const TOKEN_CHECK_INTERVAL: Duration = Duration::from_secs(10);
+/// The error for a client that does not begin with a hello.
+const HELLO_FIRST: &str = "send a hello first: {\"type\":\"hello\",\"token\":\"...\",\"after\":0}";
 /// The most events of one message that catches up with the log.
 const CATCH_UP: u64 = 500;
 /// Messages of a client in a minute.
 const MESSAGES_PER_MINUTE: u32 = 60;
 
 /// Counts a socket as long as it is open.
-struct Seat {
+struct SocketPermit {
     app: App,
     key: String,
 }
 
-impl Seat {
-    fn take(app: &App, key: String) -> Result<Seat, Refusal> {
+impl SocketPermit {
+    fn take(app: &App, key: String) -> Result<SocketPermit, Refusal> {
         let mut open = app.0.sockets.lock().unwrap_or_else(PoisonError::into_inner);
         let all: usize = open.values().sum();
         let own = open.entry(key.clone()).or_insert(0);
@@ -50,12 +51,12 @@ impl Seat {
             return Err(Refusal::too_many(10));
         }
         *own += 1;
-        app.0.metrics.sockets.fetch_add(1, Ordering::Relaxed);
-        Ok(Seat { app: app.clone(), key })
+        app.0.metrics.sockets.inc();
+        Ok(SocketPermit { app: app.clone(), key })
     }
 }
 
-impl Drop for Seat {
+impl Drop for SocketPermit {
     fn drop(&mut self) {
         let mut open = self.app.0.sockets.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(own) = open.get_mut(&self.key) {
@@ -64,7 +65,7 @@ impl Drop for Seat {
                 open.remove(&self.key);
             }
         }
-        self.app.0.metrics.sockets.fetch_sub(1, Ordering::Relaxed);
+        self.app.0.metrics.sockets.dec();
     }
 }
 
@@ -75,23 +76,29 @@ pub(crate) async fn live(
     from: Option<axum::Extension<ConnectInfo<Peer>>>,
     Upgrade(upgrade): Upgrade,
 ) -> Result<Response, Refusal> {
-    // The socket is counted by address until it has said who it is.
-    let seat = Seat::take(&app, format!("address {}", address(from.as_deref())))?;
+    // The socket counts for its address until the hello names a player.
+    let permit = SocketPermit::take(&app, format!("address {}", address(from.as_deref())))?;
     app.table(&id).await?;
     // Messages of clients are small, and those to them are written at once.
     let upgrade = upgrade.read_buffer_size(MAX_MESSAGE).write_buffer_size(0);
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
-    Ok(upgrade.on_upgrade(move |socket| async move {
-        let mut client =
-            Client { app: app.clone(), socket, table: None, seat: None, sent: 0, asked: None };
-        let said = client.run(&id, seat).await;
-        if let Err(error) = said {
-            let _ = client.say(&SocketMessage::Error { error }).await;
+    Ok(upgrade.on_upgrade(move |socket| {
+        async move {
+            let mut client =
+                Client { app: app.clone(), socket, table: None, seat: None, sent: 0, asked: None };
+            let ended = client.run(&id, permit).await;
+            // A client that has gone away is no failure.
+            if let Err(error) = ended
+                && client.send_message(&SocketMessage::Error { error }).await.is_err()
+            {
+                tracing::debug!("the client has gone away");
+            }
+            // A client that learns of a server going away connects to another one.
+            let stopping = *app.0.stopping.borrow();
+            let away = || CloseFrame { code: close_code::AWAY, reason: "the server stops".into() };
+            drop(client.socket.send(Message::Close(stopping.then(away))).await);
         }
-        // A client that is told of a server going away asks another one.
-        let stopping = *app.0.stopping.borrow();
-        let away = || CloseFrame { code: close_code::AWAY, reason: "the server stops".into() };
-        let _ = client.socket.send(Message::Close(stopping.then(away))).await;
+        .in_current_span()
     }))
 }
 
@@ -100,18 +107,20 @@ struct Client {
     socket: WebSocket,
     table: Option<Arc<Table>>,
     seat: Option<u8>,
-    /// The revision up to which the client knows events.
+    /// The revision up to which the client has got events.
     sent: u64,
-    /// The number whose way there and back is being measured, and when it was sent.
+    /// The payload of the ping that is being measured, and when it was sent.
     asked: Option<([u8; 8], Instant)>,
 }
 
+/// What a client may know of a refusal; the operator gets the cause.
 fn fault(refusal: Refusal) -> Fault {
+    refusal.log();
     refusal.refused.error
 }
 
 impl Client {
-    async fn say(&mut self, message: &SocketMessage) -> Result<(), ()> {
+    async fn send_message(&mut self, message: &SocketMessage) -> Result<(), ()> {
         self.send(broadcast::text(message)).await
     }
 
@@ -120,7 +129,7 @@ impl Client {
     }
 
     /// Reads the next message; `None` if the client is gone.
-    async fn hear(&mut self) -> Result<Option<SocketRequest>, Fault> {
+    async fn receive(&mut self) -> Result<Option<SocketRequest>, Fault> {
         loop {
             match self.socket.recv().await {
                 None | Some(Err(_)) | Some(Ok(Message::Close(_))) => return Ok(None),
@@ -132,15 +141,16 @@ impl Client {
         }
     }
 
-    /// Sends a number that nobody can guess, to see when it comes back.
+    /// Sends a ping whose payload nobody can guess, to measure the round trip.
     async fn measure(&mut self) -> Result<(), ()> {
-        let mut nonce = [0; 8];
-        getrandom::fill(&mut nonce).map_err(|_| ())?;
+        let nonce = digest::random::<8>().map_err(|error| {
+            tracing::error!(%error, "the system has no random numbers");
+        })?;
         self.asked = Some((nonce, Instant::now()));
         self.socket.send(Message::Ping(nonce.to_vec().into())).await.map_err(|_| ())
     }
 
-    /// Something has come back.
+    /// A pong has arrived.
     fn measured(&mut self, nonce: &[u8]) {
         let Some((_, sent)) = self.asked.take_if(|(asked, _)| asked == nonce) else { return };
         if let (Some(table), Some(seat)) = (&self.table, self.seat) {
@@ -148,12 +158,12 @@ impl Client {
         }
     }
 
-    async fn run(&mut self, id: &str, seat: Seat) -> Result<(), Fault> {
-        let late = |_| Fault::new(FaultCode::BadRequest, FIRST);
-        let hello = tokio::time::timeout(HELLO, self.hear()).await.map_err(late)??;
+    async fn run(&mut self, id: &str, permit: SocketPermit) -> Result<(), Fault> {
+        let late = |_| Fault::new(FaultCode::BadRequest, HELLO_FIRST);
+        let hello = tokio::time::timeout(HELLO_TIMEOUT, self.receive()).await.map_err(late)??;
         let (token, after) = match hello {
             Some(SocketRequest::Hello { token, after }) => (token, after),
-            Some(_) => return Err(Fault::new(FaultCode::BadRequest, FIRST)),
+            Some(_) => return Err(Fault::new(FaultCode::BadRequest, HELLO_FIRST)),
             None => return Ok(()),
         };
         let player = match &token {
@@ -164,15 +174,16 @@ impl Client {
             }
         };
         let player = player.map(|player| player.id);
-        let _seat = match &player {
+        let _permit = match &player {
             Some(player) => {
-                let own = Seat::take(&self.app, format!("player {player}")).map_err(fault)?;
-                drop(seat);
+                let own =
+                    SocketPermit::take(&self.app, format!("player {player}")).map_err(fault)?;
+                drop(permit);
                 own
             }
-            None => seat,
+            None => permit,
         };
-        let key = player.clone().unwrap_or_else(|| _seat.key.clone());
+        let key = player.clone().unwrap_or_else(|| _permit.key.clone());
         let (table, _) = self.app.table_for(id, player.as_deref()).await.map_err(fault)?;
         self.table = Some(table.clone());
         let mut stopping = self.app.0.stopping.subscribe();
@@ -189,7 +200,7 @@ impl Client {
             };
             (subscribe(&table, self.seat)?, welcome)
         };
-        if self.say(&SocketMessage::Welcome(Box::new(welcome))).await.is_err() {
+        if self.send_message(&SocketMessage::Welcome(Box::new(welcome))).await.is_err() {
             return Ok(());
         }
         if let Some(after) = after {
@@ -199,14 +210,15 @@ impl Client {
                 return Ok(());
             }
         }
-        let mut measure = tokio::time::interval(MEASURE);
+        let mut measure = tokio::time::interval(MEASURE_INTERVAL);
         measure.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        let mut recheck = tokio::time::interval_at(Instant::now() + RECHECK, RECHECK);
+        let mut recheck =
+            tokio::time::interval_at(Instant::now() + TOKEN_CHECK_INTERVAL, TOKEN_CHECK_INTERVAL);
         loop {
             tokio::select! {
-                // The way of a player's moves is measured; an answer that is out is waited for.
+                // The round trip of a player is measured; a pong that is out is waited for.
                 _ = measure.tick(), if self.seat.is_some() => {
-                    let waits = self.asked.is_some_and(|(_, sent)| sent.elapsed() < PING);
+                    let waits = self.asked.is_some_and(|(_, sent)| sent.elapsed() < PING_INTERVAL);
                     if !waits && self.measure().await.is_err() {
                         return Ok(());
                     }
@@ -234,7 +246,7 @@ impl Client {
                                 play.info(player.as_deref())
                             };
                             let revision = seats.revision;
-                            let sent = self.say(&SocketMessage::Table(Box::new(seats))).await;
+                            let sent = self.send_message(&SocketMessage::Table(Box::new(seats))).await;
                             // The updates that went with the old class are in the log.
                             if sent.is_ok() { self.catch_up(revision).await? } else { sent }
                         }
@@ -249,23 +261,23 @@ impl Client {
                         return Ok(());
                     }
                 }
-                heard = tokio::time::timeout(PING, self.hear()) => match heard {
+                received = tokio::time::timeout(PING_INTERVAL, self.receive()) => match received {
                     Err(_) => {
                         if self.socket.send(Message::Ping(Vec::new().into())).await.is_err() {
                             return Ok(());
                         }
                     }
-                    Ok(heard) => match heard? {
+                    Ok(received) => match received? {
                         None => return Ok(()),
                         Some(SocketRequest::Ping {}) => {
                             self.app.limit("socket", &key, MESSAGES_PER_MINUTE).map_err(fault)?;
                             let now = self.app.now();
-                            if self.say(&SocketMessage::Pong { now }).await.is_err() {
+                            if self.send_message(&SocketMessage::Pong { now }).await.is_err() {
                                 return Ok(());
                             }
                         }
                         Some(SocketRequest::Hello { .. }) => {
-                            let message = "hello was said already";
+                            let message = "the hello was sent already";
                             return Err(Fault::new(FaultCode::BadRequest, message));
                         }
                     },
@@ -297,7 +309,7 @@ impl Client {
                     false => GameUpdate { revision: self.sent, view: None, ..update },
                 }
             };
-            if self.say(&SocketMessage::Events(update)).await.is_err() {
+            if self.send_message(&SocketMessage::Events(update)).await.is_err() {
                 return Ok(Err(()));
             }
         }

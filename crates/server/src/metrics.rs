@@ -1,57 +1,175 @@
-//! Counters in the text format of Prometheus.
+//! Metrics for Prometheus, in the OpenMetrics text format.
 
-use std::fmt::Write;
-use std::sync::atomic::{AtomicU64, Ordering};
+use crate::logging;
+use crate::process::ProcessUsage;
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric, text};
+use prometheus_client::metrics::MetricType;
+use prometheus_client::metrics::counter::{ConstCounter, Counter};
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::{Registry, Unit};
+use std::time::Duration;
+
+/// The upper bounds of the buckets of latencies, in seconds.
+const BUCKETS: [f64; 14] =
+    [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+
+/// What a latency belongs to. Every label has few values.
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct RequestLabels {
+    method: &'static str,
+    /// The path of the operation, with parameters in braces.
+    route: &'static str,
+    status: u16,
+}
+
+fn latency() -> Histogram {
+    Histogram::new(BUCKETS)
+}
 
 macro_rules! metrics {
-    ($($name:ident: $kind:literal, $help:literal;)*) => {
-        /// Everything that is counted.
-        #[derive(Default)]
+    ($($name:ident: $kind:ident, $help:literal;)*) => {
+        /// Everything that is counted. Counters are shown with `_total` behind their name.
         pub(crate) struct Metrics {
-            $(pub $name: AtomicU64,)*
+            registry: Registry,
+            request_duration: Family<RequestLabels, Histogram, fn() -> Histogram>,
+            $(pub $name: $kind,)*
         }
 
-        impl Metrics {
-            /// The counters as text.
-            pub fn text(&self) -> String {
-                let mut out = String::new();
-                $({
-                    let name = concat!("tilewright_", stringify!($name));
-                    let value = self.$name.load(Ordering::Relaxed);
-                    let _ = write!(out, "# HELP {name} {}\n# TYPE {name} {}\n{name} {value}\n",
-                        $help, $kind);
-                })*
-                out
+        impl Default for Metrics {
+            fn default() -> Metrics {
+                let mut registry = Registry::default();
+                let own = registry.sub_registry_with_prefix("tilewright");
+                $(
+                    let $name = $kind::default();
+                    own.register(stringify!($name), $help, $name.clone());
+                )*
+                let request_duration = Family::new_with_constructor(latency as fn() -> Histogram);
+                let help = "Time from a request to its response";
+                let unit = Unit::Seconds;
+                own.register_with_unit("request_duration", help, unit, request_duration.clone());
+                registry.register_collector(Box::new(Process));
+                Metrics { registry, request_duration, $($name,)* }
             }
         }
     };
 }
 
 metrics! {
-    requests_total: "counter", "Requests answered.";
-    refused_total: "counter", "Requests refused with a status of 4xx.";
-    failed_total: "counter", "Requests failed with a status of 5xx.";
-    request_micros_total: "counter", "Time spent on requests, in microseconds.";
-    limited_total: "counter", "Requests refused because they were too many.";
-    commands_total: "counter", "Commands stored.";
-    repeated_total: "counter", "Commands that had been stored before.";
-    stale_total: "counter", "Commands for another revision.";
-    bot_moves_total: "counter", "Commands of bots stored.";
-    bot_turns_thought_total: "counter", "Turns that bots have thought about.";
-    leases_taken_total: "counter", "Leases taken or renewed.";
-    leases_refused_total: "counter", "Leases that another server has.";
-    hints_sent_total: "counter", "Hints sent to other servers.";
-    hints_heard_total: "counter", "Hints heard from other servers.";
-    nats_up: "gauge", "Whether there is a connection to NATS.";
-    timeouts_total: "counter", "Turns that the clock decided.";
-    games_started_total: "counter", "Games started.";
-    games_ended_total: "counter", "Games ended.";
-    syncs_total: "counter", "Batches of commands made durable.";
-    sockets: "gauge", "Open sockets.";
-    tables: "gauge", "Games in memory.";
+    requests: Counter, "Requests answered";
+    refused: Counter, "Requests refused with a status of 4xx";
+    failed: Counter, "Requests failed with a status of 5xx";
+    request_micros: Counter, "Time spent on requests, in microseconds";
+    limited: Counter, "Requests refused because they were too many";
+    commands: Counter, "Commands stored";
+    repeated: Counter, "Commands that had been stored before";
+    stale: Counter, "Commands for another revision";
+    bot_moves: Counter, "Commands of bots stored";
+    bot_turns_thought: Counter, "Turns that bots have thought about";
+    leases_taken: Counter, "Leases taken or renewed";
+    leases_refused: Counter, "Leases that another server has";
+    hints_sent: Counter, "Revision notices sent to other servers";
+    hints_heard: Counter, "Revision notices received from other servers";
+    nats_up: Gauge, "Whether there is a connection to NATS";
+    timeouts: Counter, "Turns that the clock decided";
+    games_started: Counter, "Games started";
+    games_ended: Counter, "Games ended";
+    syncs: Counter, "Batches of commands made durable";
+    sockets: Gauge, "Open sockets";
+    tables: Gauge, "Games in memory";
+}
+
+impl Metrics {
+    /// Counts a request that was answered.
+    pub fn request(&self, method: &'static str, route: &'static str, status: u16, took: Duration) {
+        self.requests.inc();
+        self.request_micros.inc_by(took.as_micros() as u64);
+        match status {
+            400..500 => count(&self.refused),
+            500.. => count(&self.failed),
+            _ => {}
+        }
+        let labels = RequestLabels { method, route, status };
+        self.request_duration.get_or_create(&labels).observe(took.as_secs_f64());
+    }
+
+    /// All metrics as text.
+    pub fn text(&self) -> Result<String, std::fmt::Error> {
+        let mut out = String::new();
+        text::encode(&mut out, &self.registry)?;
+        Ok(out)
+    }
 }
 
 /// Adds one.
-pub(crate) fn count(counter: &AtomicU64) {
-    counter.fetch_add(1, Ordering::Relaxed);
+pub(crate) fn count(counter: &Counter) {
+    counter.inc();
+}
+
+/// What the process uses, read when somebody asks.
+#[derive(Debug)]
+struct Process;
+
+impl Collector for Process {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
+        let usage = ProcessUsage::now();
+        if let Some(bytes) = usage.resident_bytes {
+            let gauge = ConstGauge::new(i64::try_from(bytes).map_err(|_| std::fmt::Error)?);
+            let name = "process_resident_memory";
+            let metric = encoder.encode_descriptor(
+                name,
+                "Memory in use",
+                Some(&Unit::Bytes),
+                MetricType::Gauge,
+            )?;
+            gauge.encode(metric)?;
+        }
+        if let Some(seconds) = usage.cpu_seconds {
+            let counter = ConstCounter::new(seconds);
+            let name = "process_cpu";
+            let metric = encoder.encode_descriptor(
+                name,
+                "Processor time",
+                Some(&Unit::Seconds),
+                MetricType::Counter,
+            )?;
+            counter.encode(metric)?;
+        }
+        let dropped = ConstCounter::new(logging::dropped_lines());
+        let (name, help) = ("tilewright_log_lines_dropped", "Lines that the log has lost");
+        let metric = encoder.encode_descriptor(name, help, None, MetricType::Counter)?;
+        dropped.encode(metric)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counters_keep_their_names_and_latencies_have_buckets() {
+        let metrics = Metrics::default();
+        metrics.request("GET", "/healthz", 200, Duration::from_millis(3));
+        metrics.request("GET", "/healthz", 503, Duration::from_secs(60));
+        metrics.sockets.set(4);
+        let text = metrics.text().unwrap();
+        for line in [
+            "tilewright_requests_total 2",
+            "tilewright_failed_total 1",
+            "tilewright_sockets 4",
+            "tilewright_log_lines_dropped_total 0",
+            "# TYPE tilewright_request_duration_seconds histogram",
+            "tilewright_request_duration_seconds_bucket{le=\"0.005\",method=\"GET\",route=\"/healthz\",status=\"200\"} 1",
+            "tilewright_request_duration_seconds_count{method=\"GET\",route=\"/healthz\",status=\"503\"} 1",
+        ] {
+            assert!(text.lines().any(|found| found == line), "no {line} in\n{text}");
+        }
+        assert!(text.ends_with("# EOF\n"), "{text}");
+        #[cfg(target_os = "linux")]
+        for name in ["process_resident_memory_bytes ", "process_cpu_seconds_total "] {
+            assert!(text.lines().any(|found| found.starts_with(name)), "no {name}in\n{text}");
+        }
+    }
 }

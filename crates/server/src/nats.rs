@@ -1,6 +1,6 @@
-//! A client of NATS: as much of its protocol as hints between servers need.
+//! A client of NATS: the part of its protocol that notices between servers need.
 //!
-//! One subject, plain text, at most once. Whatever goes wrong ends the connection; it is made
+//! One subject, plain text, at most once. Every error ends the connection; it is opened
 //! again after a pause. While there is none, messages are dropped: the log has everything.
 
 use std::time::Duration;
@@ -96,29 +96,30 @@ impl NatsAddress {
     }
 }
 
-/// What a connection tells.
-pub(crate) enum Heard {
+/// What happens on a connection.
+pub(crate) enum BusEvent {
     /// There is a connection.
     Up,
-    /// There is none any more.
-    Down,
+    /// There is none any more, or none could be made.
+    Down(std::io::Error),
     /// A message.
     Message(Vec<u8>),
 }
 
-/// Keeps a connection for ever: passes messages on from `outgoing`, and what is heard to
+/// Keeps a connection for ever: passes messages on from `outgoing`, and what is received to
 /// `incoming`. Ends when nobody listens or sends any more.
 pub(crate) async fn run(
     address: NatsAddress,
     subject: &'static str,
     mut outgoing: Receiver<Vec<u8>>,
-    incoming: Sender<Heard>,
+    incoming: Sender<BusEvent>,
 ) {
     let mut pause = PAUSES[0];
     loop {
         let began = Instant::now();
         let ended = converse(&address, subject, &mut outgoing, &incoming).await;
-        if matches!(ended, Ok(())) || incoming.send(Heard::Down).await.is_err() {
+        let Err(error) = ended else { return };
+        if incoming.send(BusEvent::Down(error)).await.is_err() {
             return;
         }
         // A connection that has worked for a while is tried again soon.
@@ -134,7 +135,7 @@ pub(crate) async fn run(
     }
 }
 
-fn wrong(what: &'static str) -> std::io::Error {
+fn wrong(what: &str) -> std::io::Error {
     std::io::Error::other(what)
 }
 
@@ -153,7 +154,7 @@ async fn converse(
     address: &NatsAddress,
     subject: &str,
     outgoing: &mut Receiver<Vec<u8>>,
-    incoming: &Sender<Heard>,
+    incoming: &Sender<BusEvent>,
 ) -> std::io::Result<()> {
     let greeted = timeout(CONNECT, async {
         let stream = TcpStream::connect((address.host.as_str(), address.port)).await?;
@@ -161,25 +162,27 @@ async fn converse(
         let (reader, mut writer) = stream.into_split();
         let mut reader = BufReader::new(reader);
         if !line(&mut reader).await?.starts_with("INFO ") {
-            return Err(wrong("it does not speak as NATS does"));
+            return Err(wrong("the server does not speak the NATS protocol"));
         }
         let hello = format!("{}SUB {subject} 1\r\nPING\r\n", address.hello());
         writer.write_all(hello.as_bytes()).await?;
         loop {
             match line(&mut reader).await?.as_str() {
                 "PONG" => return Ok((reader, writer)),
-                refused if refused.starts_with("-ERR") => return Err(wrong("it refuses")),
+                refused if refused.starts_with("-ERR") => {
+                    return Err(std::io::Error::other(format!("NATS refuses: {refused}")));
+                }
                 _ => {}
             }
         }
     });
-    let (reader, mut writer) = greeted.await.map_err(|_| wrong("it does not answer"))??;
-    if incoming.send(Heard::Up).await.is_err() {
+    let (reader, mut writer) = greeted.await.map_err(|_| wrong("timeout while connecting"))??;
+    if incoming.send(BusEvent::Up).await.is_err() {
         return Ok(());
     }
     // Reading is a task of its own: a line that is read in part must not be given up.
-    let (said, mut saying) = tokio::sync::mpsc::channel(256);
-    let listening = tokio::spawn(listen(reader, said));
+    let (frames, mut received) = tokio::sync::mpsc::channel(256);
+    let listening = tokio::spawn(read_frames(reader, frames));
     let _stop = AbortOnDrop(listening);
     let (mut ping, mut last) = (interval(PING), Instant::now());
     loop {
@@ -193,13 +196,13 @@ async fn converse(
                     put(&mut out, subject, &message);
                 }
             }
-            heard = saying.recv() => {
+            frame = received.recv() => {
                 last = Instant::now();
-                match heard.ok_or_else(|| wrong("the connection was lost"))? {
-                    Said::Ping => out.extend_from_slice(b"PONG\r\n"),
-                    Said::Nothing => {}
-                    Said::Message(message) => {
-                        if incoming.send(Heard::Message(message)).await.is_err() {
+                match frame.ok_or_else(|| wrong("the connection was lost"))?? {
+                    Frame::Ping => out.extend_from_slice(b"PONG\r\n"),
+                    Frame::Nothing => {}
+                    Frame::Message(message) => {
+                        if incoming.send(BusEvent::Message(message)).await.is_err() {
                             return Ok(());
                         }
                     }
@@ -207,12 +210,14 @@ async fn converse(
             }
             _ = ping.tick() => {
                 if last.elapsed() > SILENCE {
-                    return Err(wrong("it is silent"));
+                    return Err(wrong("the server does not answer pings"));
                 }
                 out.extend_from_slice(b"PING\r\n");
             }
         }
-        timeout(CONNECT, writer.write_all(&out)).await.map_err(|_| wrong("it does not read"))??;
+        timeout(CONNECT, writer.write_all(&out))
+            .await
+            .map_err(|_| wrong("timeout while writing"))??;
     }
 }
 
@@ -230,28 +235,30 @@ impl Drop for AbortOnDrop {
     }
 }
 
-/// What the server says.
-enum Said {
+/// What the server sends.
+enum Frame {
     Ping,
     Nothing,
     Message(Vec<u8>),
 }
 
 /// Reads until the connection ends or something is not understood.
-async fn listen(mut reader: Reader, said: Sender<Said>) {
-    while let Ok(heard) = hear(&mut reader).await {
-        if said.send(heard).await.is_err() {
+async fn read_frames(mut reader: Reader, frames: Sender<std::io::Result<Frame>>) {
+    loop {
+        let frame = read_frame(&mut reader).await;
+        let failed = frame.is_err();
+        if frames.send(frame).await.is_err() || failed {
             return;
         }
     }
 }
 
-async fn hear(reader: &mut Reader) -> std::io::Result<Said> {
+async fn read_frame(reader: &mut Reader) -> std::io::Result<Frame> {
     let line = line(reader).await?;
     let mut words = line.split_ascii_whitespace();
     match words.next() {
-        Some("PING") => Ok(Said::Ping),
-        Some("PONG" | "+OK" | "INFO") => Ok(Said::Nothing),
+        Some("PING") => Ok(Frame::Ping),
+        Some("PONG" | "+OK" | "INFO") => Ok(Frame::Nothing),
         Some("MSG") => {
             let length: u64 = words
                 .next_back()
@@ -261,9 +268,9 @@ async fn hear(reader: &mut Reader) -> std::io::Result<Said> {
             let mut message = vec![0; length as usize + 2];
             reader.read_exact(&mut message).await?;
             message.truncate(length as usize);
-            Ok(Said::Message(message))
+            Ok(Frame::Message(message))
         }
-        _ => Err(wrong("it says something else")),
+        _ => Err(wrong("unexpected message")),
     }
 }
 

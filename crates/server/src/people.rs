@@ -1,39 +1,20 @@
 //! Players, tokens and passwords.
 
 use crate::app::{App, address};
-use crate::jwt::{Doubt, Jwt};
+use crate::digest::{self, hash, random_hex};
+use crate::jwt::{Jwt, TokenError};
 use crate::listener::Peer;
 use crate::reply::Refusal;
 use argon2::Argon2;
-use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
+use argon2::password_hash::{self, PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
-use axum::http::{StatusCode, header};
-use sha2::{Digest, Sha256};
+use axum::http::{HeaderMap, StatusCode, header};
 use tilewright_protocol::api::{MAX_NAME, PlayerInfo, SignedIn};
 use tilewright_storage::{PlayerRecord, StoreError};
 
 /// How tokens of the server itself begin.
 pub(crate) const PREFIX: &str = "tw_";
-
-/// Random bytes as hexadecimal digits.
-pub(crate) fn random_hex(bytes: usize) -> Result<String, Refusal> {
-    let mut random = vec![0; bytes];
-    let failed = |_| Refusal::unavailable("no random numbers can be had");
-    getrandom::fill(&mut random).map_err(failed)?;
-    Ok(hex(&random))
-}
-
-/// How a token or the code of an invitation is kept.
-pub(crate) fn hash(secret: &str) -> String {
-    hex(&Sha256::digest(secret.as_bytes()))
-}
-
-/// Bytes as hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    let digit = |value: u8| char::from_digit(value.into(), 16).unwrap_or('0');
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
-}
 
 /// A player as others see them.
 pub(crate) fn info(player: &PlayerRecord) -> PlayerInfo {
@@ -68,10 +49,11 @@ pub(crate) fn hash_password(password: &str) -> Result<String, Refusal> {
     if !(8..=200).contains(&length) {
         return Err(Refusal::bad("a password has 8 to 200 characters"));
     }
-    let mut random = [0; 16];
-    let failed = |_| Refusal::unavailable("no random numbers can be had");
-    getrandom::fill(&mut random).map_err(failed)?;
-    let wrong = |_| Refusal::unavailable("the password cannot be hashed");
+    let random = digest::random::<16>().map_err(digest::no_random_numbers)?;
+    let wrong = |error: password_hash::Error| {
+        let cause = std::io::Error::other(error.to_string());
+        Refusal::unavailable("the password cannot be hashed").caused_by(cause)
+    };
     let salt = SaltString::encode_b64(&random).map_err(wrong)?;
     let hashed = Argon2::default().hash_password(password.as_bytes(), &salt).map_err(wrong)?;
     Ok(hashed.to_string())
@@ -79,14 +61,20 @@ pub(crate) fn hash_password(password: &str) -> Result<String, Refusal> {
 
 /// Whether a password is the one that was hashed.
 pub(crate) fn password_fits(password: &str, hashed: &str) -> bool {
-    let Ok(hashed) = PasswordHash::new(hashed) else { return false };
+    let hashed = match PasswordHash::new(hashed) {
+        Ok(hashed) => hashed,
+        Err(error) => {
+            tracing::error!(%error, "a stored password hash cannot be read");
+            return false;
+        }
+    };
     Argon2::default().verify_password(password.as_bytes(), &hashed).is_ok()
 }
 
 impl App {
-    /// Lets a player in with a new token.
-    pub(crate) async fn let_in(&self, player: PlayerRecord) -> Result<SignedIn, Refusal> {
-        let token = format!("{PREFIX}{}", random_hex(32)?);
+    /// Gives a player a new token.
+    pub(crate) async fn issue_token(&self, player: PlayerRecord) -> Result<SignedIn, Refusal> {
+        let token = format!("{PREFIX}{}", random_hex::<32>()?);
         let (hashed, id, now) = (hash(&token), player.id.clone(), self.now());
         self.store(move |store| store.add_token(&hashed, &id, now)).await?;
         Ok(SignedIn { player: info(&player), token })
@@ -105,14 +93,14 @@ impl App {
 
     /// The player of a token of the operator: always the same for the same subject.
     async fn player_of_jwt(&self, jwt: &Jwt, token: &str) -> Result<PlayerRecord, Refusal> {
-        let subject = jwt.check(token, self.now()).await.map_err(|doubt| match doubt {
-            Doubt::UnknownKey => Refusal::doubted("the token names a key that is not known here"),
-            Doubt::Because(reason) => Refusal::doubted(reason),
+        let subject = jwt.check(token, self.now()).await.map_err(|error| match error {
+            TokenError::UnknownKey => Refusal::bad_token("unknown signing key (kid)"),
+            TokenError::Rejected(reason) => Refusal::bad_token(reason),
         })?;
         // Nobody can choose such a name: control characters are refused.
         let login = format!("\u{1}jwt {}", hash(&subject.key));
         let name = subject.name.and_then(|name| clean_name(&name).ok());
-        let (id, created) = (random_hex(12)?, self.now());
+        let (id, created) = (random_hex::<12>()?, self.now());
         let name = name.unwrap_or_else(|| format!("Player {}", &id[..4]));
         let new = PlayerRecord { id, name, login: Some(login.clone()), password: None, created };
         let found = self.store(move |store| {
@@ -136,12 +124,12 @@ pub(crate) fn peer(parts: &Parts) -> String {
 }
 
 /// The token of a request.
-pub(crate) fn bearer(parts: &Parts) -> Option<&str> {
-    let value = parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     value.strip_prefix("Bearer ").map(str::trim)
 }
 
-/// Who asks: a player, or nobody known.
+/// The caller: a player, or anonymous.
 pub(crate) struct Anyone(pub Option<PlayerRecord>);
 
 impl FromRequestParts<App> for Anyone {
@@ -152,8 +140,10 @@ impl FromRequestParts<App> for Anyone {
             return Ok(Anyone(None));
         }
         // Something that is no token is not the same as nothing.
-        let token = bearer(parts).map(str::to_string).unwrap_or_default();
-        let found = app.player_of(&token).await;
+        let found = match bearer(&parts.headers) {
+            Some(token) => app.player_of(token).await,
+            None => Ok(None),
+        };
         let found = found.and_then(|player| player.ok_or_else(Refusal::unauthorized));
         let player = match found {
             Err(refusal) if refusal.status == StatusCode::UNAUTHORIZED => {
@@ -164,11 +154,12 @@ impl FromRequestParts<App> for Anyone {
             found => found?,
         };
         app.limit("player", &player.id, app.limits().requests_per_minute)?;
+        tracing::Span::current().record("player", player.id.as_str());
         Ok(Anyone(Some(player)))
     }
 }
 
-/// Who asks: a player.
+/// The caller, who must be a player.
 pub(crate) struct Player(pub PlayerRecord);
 
 impl FromRequestParts<App> for Player {

@@ -1,47 +1,55 @@
-//! What the process uses, as Linux tells it, under the names that Prometheus has for it.
-
-use std::fmt::Write;
+//! What the process uses, as Linux reports it.
 
 /// Ticks of a second in `/proc`.
 const TICKS: f64 = 100.0;
 
-/// Memory and processor time of this process; nothing where the system does not tell.
-pub(crate) fn text() -> String {
-    let mut out = String::new();
-    let read = |name: &str| std::fs::read_to_string(format!("/proc/self/{name}")).ok();
-    let kilobytes = read("status").and_then(|text| {
-        let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-        line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()
-    });
-    if let Some(kilobytes) = kilobytes {
-        let name = "process_resident_memory_bytes";
-        let _ = write!(out, "# HELP {name} Memory in use.\n# TYPE {name} gauge\n");
-        let _ = writeln!(out, "{name} {}", kilobytes * 1024);
-    }
-    let ticks = read("stat").and_then(|text| {
-        // The name of the program, which may hold anything, ends with the last bracket.
-        let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
-        let ticks = |index: usize| fields.get(index)?.parse::<u64>().ok();
-        Some(ticks(11)? + ticks(12)?)
-    });
-    if let Some(ticks) = ticks {
-        let name = "process_cpu_seconds_total";
-        let _ = write!(out, "# HELP {name} Processor time.\n# TYPE {name} counter\n");
-        let _ = writeln!(out, "{name} {}", ticks as f64 / TICKS);
-    }
-    out
+/// Memory and processor time of this process; nothing where the system does not report it.
+pub(crate) struct ProcessUsage {
+    pub resident_bytes: Option<u64>,
+    pub cpu_seconds: Option<f64>,
 }
 
-#[cfg(all(test, target_os = "linux"))]
+impl ProcessUsage {
+    /// What it uses now.
+    pub fn now() -> ProcessUsage {
+        let read = |name: &str| std::fs::read_to_string(format!("/proc/self/{name}")).ok();
+        ProcessUsage {
+            resident_bytes: read("status").and_then(|text| resident_bytes(&text)),
+            cpu_seconds: read("stat").and_then(|text| cpu_seconds(&text)),
+        }
+    }
+}
+
+fn resident_bytes(status: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kilobytes = line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?;
+    Some(kilobytes * 1024)
+}
+
+fn cpu_seconds(stat: &str) -> Option<f64> {
+    // The name of the program, which may hold anything, ends with the last bracket.
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = |index: usize| fields.get(index)?.parse::<u64>().ok();
+    Some((ticks(11)? + ticks(12)?) as f64 / TICKS)
+}
+
+#[cfg(test)]
 mod tests {
+    use super::*;
+
+    #[test]
+    fn usage_is_read_from_the_lines_of_proc() {
+        assert_eq!(resident_bytes("VmPeak:\t 9 kB\nVmRSS:\t  12 kB\n"), Some(12 << 10));
+        let stat = "7 (a) b) S 1 2 3 4 5 6 7 8 9 10 150 50 0 0";
+        assert_eq!(cpu_seconds(stat), Some(2.0));
+        assert_eq!((resident_bytes(""), cpu_seconds("7 (a) S")), (None, None));
+    }
+
+    #[cfg(target_os = "linux")]
     #[test]
     fn a_process_uses_something() {
-        let text = super::text();
-        let value = |name: &str| {
-            let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
-            line.and_then(|value| value.parse::<f64>().ok())
-        };
-        assert!(value("process_resident_memory_bytes").is_some_and(|bytes| bytes > 1e6), "{text}");
-        assert!(value("process_cpu_seconds_total").is_some_and(|seconds| seconds >= 0.0), "{text}");
+        let usage = ProcessUsage::now();
+        assert!(usage.resident_bytes.is_some_and(|bytes| bytes > 1_000_000));
+        assert!(usage.cpu_seconds.is_some());
     }
 }

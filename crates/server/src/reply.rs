@@ -1,9 +1,10 @@
 //! Answers and refusals as HTTP.
 
+use crate::logging::chain;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use tilewright_protocol::api::{self, Refused};
+use tilewright_protocol::api::{self, Refused, StoredEventError};
 use tilewright_protocol::{Fault, FaultCode, View};
 use tilewright_storage::StoreError;
 
@@ -25,11 +26,15 @@ impl IntoResponse for Json {
     }
 }
 
-/// A request that is not granted.
+/// Why something has failed, for the operator.
+pub(crate) type Cause = Box<dyn std::error::Error + Send + Sync>;
+
+/// A request that is not granted: what its sender may know, and the cause for the operator.
 pub(crate) struct Refusal {
     pub status: StatusCode,
     pub refused: Refused,
     pub retry_after: Option<u64>,
+    cause: Option<Cause>,
 }
 
 impl Refusal {
@@ -38,7 +43,8 @@ impl Refusal {
     }
 
     fn from_fault(status: StatusCode, error: Fault) -> Refusal {
-        Refusal { status, refused: Refused { error, view: None }, retry_after: None }
+        let refused = Refused { error, view: None };
+        Refusal { status, refused, retry_after: None, cause: None }
     }
 
     pub fn bad(message: impl ToString) -> Refusal {
@@ -63,8 +69,8 @@ impl Refusal {
         Refusal::new(StatusCode::UNAUTHORIZED, FaultCode::Unauthorized, message)
     }
 
-    /// A token that is not believed.
-    pub fn doubted(reason: &str) -> Refusal {
+    /// A token that is not accepted.
+    pub fn bad_token(reason: &str) -> Refusal {
         Refusal::new(StatusCode::UNAUTHORIZED, FaultCode::Unauthorized, reason)
     }
 
@@ -78,6 +84,44 @@ impl Refusal {
         Refusal {
             retry_after: Some(1),
             ..Refusal::new(StatusCode::SERVICE_UNAVAILABLE, FaultCode::Internal, message)
+        }
+    }
+
+    /// Work that has panicked, or was cancelled because the server stops.
+    pub fn given_up(error: tokio::task::JoinError) -> Refusal {
+        Refusal::unavailable("the request was given up").caused_by(error)
+    }
+
+    /// A game in the store that cannot be used.
+    pub fn damaged(cause: impl Into<Cause>) -> Refusal {
+        let message = "the stored game is damaged";
+        let status = StatusCode::INTERNAL_SERVER_ERROR;
+        Refusal::new(status, FaultCode::Internal, message).caused_by(cause)
+    }
+
+    /// With the cause, for the operator.
+    pub fn caused_by(mut self, cause: impl Into<Cause>) -> Refusal {
+        self.cause = Some(cause.into());
+        self
+    }
+
+    /// What went wrong, with every cause, for the operator.
+    pub fn report(&self) -> String {
+        match &self.cause {
+            Some(cause) => format!("{}: {}", self.refused.error.message, chain(cause.as_ref())),
+            None => self.refused.error.message.clone(),
+        }
+    }
+
+    /// Whether the server is to blame, so that the operator must know.
+    fn is_failure(&self) -> bool {
+        self.cause.is_some() || self.status.is_server_error()
+    }
+
+    /// Logs a failure of the server; the sender's own mistakes are no news.
+    pub fn log(&self) {
+        if self.is_failure() {
+            tracing::error!(status = self.status.as_u16(), error = self.report(), "request failed");
         }
     }
 
@@ -111,14 +155,22 @@ impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Refusal {
         match error {
             StoreError::Taken => Refusal::conflict(error),
-            // What the database says is for the operator, not for the caller.
-            _ => Refusal::unavailable("the database does not answer; try again"),
+            StoreError::Damaged(_) => Refusal::damaged(error),
+            // The words of the database are for the operator, not for the caller.
+            _ => Refusal::unavailable("the database does not answer; try again").caused_by(error),
         }
+    }
+}
+
+impl From<StoredEventError> for Refusal {
+    fn from(error: StoredEventError) -> Refusal {
+        Refusal::damaged(error)
     }
 }
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
+        self.log();
         let mut response = Reply(self.refused).into_response();
         *response.status_mut() = self.status;
         if let Some(seconds) = self.retry_after

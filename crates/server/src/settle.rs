@@ -1,11 +1,13 @@
 //! After the end: ratings, and premiums that winners take home.
 
 use crate::app::App;
+use crate::reply::Refusal;
 use crate::tables::Play;
 use tilewright::game::{GameResult, GameState};
 use tilewright_protocol::api::SeatChoice;
 use tilewright_protocol::{VariantSource, Words};
-use tilewright_storage::{RatingRecord, Settlement, Sitter};
+use tilewright_storage::{RatingRecord, SeatHolder, Settlement};
+use tracing::Instrument;
 
 /// The rating with which everybody begins, in thousandths.
 pub(crate) const FIRST_RATING: i64 = 1_500_000;
@@ -59,7 +61,7 @@ fn players(play: &Play, state: &GameState, result: &GameResult) -> Vec<Player> {
     scores.sort();
     scores.dedup();
     let player = |(seat, record): (u8, &tilewright_storage::SeatRecord)| {
-        let Sitter::Player(id) = &record.sitter else { return None };
+        let SeatHolder::Player(id) = &record.holder else { return None };
         let stayed = !state.status().seats.get(usize::from(seat))?.resigned;
         let score = result.scores.get(usize::from(seat))?;
         let place = scores.iter().position(|other| other == score)?;
@@ -71,20 +73,30 @@ fn players(play: &Play, state: &GameState, result: &GameResult) -> Vec<Player> {
 
 impl App {
     /// Settles games that a crash has left between their end and their settlement.
-    pub(crate) async fn look_at_settlements(&self) {
-        let Ok(open) = self.store(|store| store.unsettled(MOST)).await else { return };
-        for id in open {
-            let Ok(table) = self.table(&id).await else { continue };
-            let mut play = table.play.lock().await;
-            if self.refresh(&table, &mut play).await.is_ok() {
-                self.settle(&play).await;
+    pub(crate) async fn settle_finished_games(&self) {
+        let open = match self.store(|store| store.unsettled(MOST)).await {
+            Ok(open) => open,
+            Err(refusal) => {
+                return self.log_failure::<()>("unsettled games cannot be listed", Err(refusal));
             }
+        };
+        for id in open {
+            let span = tracing::info_span!("settle", game = id);
+            let settled = async {
+                let table = self.table(&id).await?;
+                let mut play = table.play.lock().await;
+                self.refresh(&table, &mut play).await?;
+                self.settle(&play).await;
+                Ok::<_, Refusal>(())
+            };
+            let settled = settled.instrument(span.clone()).await;
+            span.in_scope(|| self.log_failure("a game cannot be settled", settled));
         }
     }
 
     /// Settles a game that has ended; that it is to be settled was stored together with its end.
-    /// Rated are games of shipped variants with their own words, without hints, in which every
-    /// seat is a player's and there are at least two. Whoever wins, takes the premiums home that
+    /// A game is rated if its variant is shipped and plays with its own words and without
+    /// hints, and every seat, of at least two, is a player's. The winner keeps the premiums that
     /// were used up.
     pub(crate) async fn settle(&self, play: &Play) {
         let Some(state) = &play.state else { return };
@@ -109,8 +121,12 @@ impl App {
                 won: won.clone(),
             })
         });
-        if settled.await.is_err() {
-            self.0.log.note(self.now(), "error", "settle");
+        if let Err(refusal) = settled.await {
+            tracing::error!(
+                game = play.record.id,
+                error = refusal.report(),
+                "a game is not settled"
+            );
         }
     }
 }

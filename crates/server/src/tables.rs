@@ -1,4 +1,4 @@
-//! Games in memory. The store is the truth; a table is a copy that is followed by its revision.
+//! Games in memory. The store is the truth; a table is a cached copy at some revision.
 
 use crate::app::App;
 use crate::broadcast::{Subscribers, Update, ViewerClass};
@@ -6,15 +6,14 @@ use crate::daily;
 use crate::lag::{self, Lags};
 use crate::reply::Refusal;
 use std::collections::BTreeMap;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use tilewright::game::{Event, Fact, GameState, replay};
 use tilewright::rules::spec::TimeLimitAction;
 use tilewright::tiles::Seed;
 use tilewright_protocol::api::{self, GameUpdate, NewTable, SeatInfo, SerializedUpdate};
 use tilewright_protocol::api::{TableInfo, TableStatus};
-use tilewright_protocol::{BotLevel, Engine, Fault, FaultCode, Loaded, MAX_EVENTS, View, Words};
-use tilewright_storage::{GameHead, GameRecord, GameStatus, Sitter, Store};
+use tilewright_protocol::{BotLevel, Engine, Loaded, MAX_EVENTS, View, Words};
+use tilewright_storage::{GameHead, GameRecord, GameStatus, SeatHolder, Store};
 use tokio::sync::Mutex;
 
 /// A game in memory.
@@ -22,7 +21,7 @@ pub(crate) struct Table {
     pub id: String,
     pub play: Mutex<Play>,
     pub subscribers: Subscribers,
-    /// The number of the next line of talk that others must be told, if there are other servers.
+    /// The number of the next line of talk to publish, if there are other servers.
     pub talk: Mutex<u64>,
     /// How far away the players are.
     pub lags: Lags,
@@ -35,25 +34,25 @@ pub(crate) struct Play {
     pub loaded: Arc<Loaded>,
     /// The state; none before the start.
     pub state: Option<Arc<GameState>>,
-    /// What was given back for the way of moves, by seat, in milliseconds.
+    /// The network lag that was compensated, by seat, in milliseconds.
     pub given: BTreeMap<u8, u64>,
     /// Whether a bot thinks about this revision.
     pub thinking: bool,
-    /// Whether the store may be ahead of this copy.
-    pub doubtful: bool,
+    /// Whether the store may be ahead of this copy, so that it must be reloaded.
+    pub stale: bool,
 }
 
-/// How long after a bot's turn began it is looked for again, should the server have been killed.
-const BOT_PATIENCE: u64 = 3_000;
+/// How long after the beginning of its turn a bot is woken again, if the server was killed.
+const BOT_RETRY_AFTER: u64 = 3_000;
 
 impl Play {
     /// Reads a game from the store.
     pub fn read(engine: &Engine, store: &dyn Store, id: &str) -> Result<Option<Play>, Refusal> {
         let Some(record) = store.game(id)? else { return Ok(None) };
-        let settings: NewTable = api::read(record.settings.as_bytes())?;
+        let settings: NewTable = api::read(record.settings.as_bytes()).map_err(Refusal::damaged)?;
         let loaded = engine.resources().variant(&settings.variant, &settings.words)?;
-        let (given, thinking, doubtful) = (BTreeMap::new(), false, false);
-        let mut play = Play { state: None, given, thinking, doubtful, record, settings, loaded };
+        let (given, thinking, stale) = (BTreeMap::new(), false, false);
+        let mut play = Play { state: None, given, thinking, stale, record, settings, loaded };
         if play.record.revision > 0 {
             // Those up to the record: the log may have grown since that was read.
             let most = usize::try_from(play.record.revision).unwrap_or(MAX_EVENTS);
@@ -62,10 +61,9 @@ impl Play {
                 events.iter().map(|text| api::read_event(text)).collect::<Result<_, _>>()?;
             play.record.revision = events.len() as u64;
             play.given = lag::given(&events);
-            let damaged = |_| Fault::new(FaultCode::Internal, "a stored game cannot be replayed");
-            let seed = Seed::from_hex(&play.record.secret).map_err(|_| damaged(()))?;
+            let seed = play.record_seed()?;
             let state = replay(&play.loaded.ruleset, Some(&seed), &events);
-            let mut state = state.map_err(|_| damaged(()))?;
+            let mut state = state.map_err(Refusal::damaged)?;
             let resources = engine.resources();
             state.dictionary = resources.dictionary(&play.loaded, &play.settings.words)?;
             play.state = Some(Arc::new(state));
@@ -73,11 +71,23 @@ impl Play {
         Ok(Some(play))
     }
 
+    /// The seed of the game. One that is damaged is an error: a game with another seed would not
+    /// be the one that was promised.
+    pub fn record_seed(&self) -> Result<Seed, Refusal> {
+        Seed::from_hex(&self.record.secret).map_err(Refusal::damaged)
+    }
+
+    /// The number of seats.
+    pub fn seat_count(&self) -> Result<u8, Refusal> {
+        let seats = self.record.seats.len();
+        u8::try_from(seats).map_err(|_| Refusal::damaged(format!("the game has {seats} seats")))
+    }
+
     /// The seat of a player.
     pub fn seat_of(&self, player: Option<&str>) -> Option<u8> {
         let player = player?;
-        let own = |sitter: &Sitter| matches!(sitter, Sitter::Player(id) if id == player);
-        let seat = self.record.seats.iter().position(|seat| own(&seat.sitter));
+        let own = |holder: &SeatHolder| matches!(holder, SeatHolder::Player(id) if id == player);
+        let seat = self.record.seats.iter().position(|seat| own(&seat.holder));
         seat.and_then(|seat| u8::try_from(seat).ok())
     }
 
@@ -122,7 +132,7 @@ impl Play {
 
     /// The level of the bot on a seat.
     pub fn bot(&self, seat: u8) -> Option<BotLevel> {
-        bot_level(&self.record.seats.get(usize::from(seat))?.sitter)
+        bot_level(&self.record.seats.get(usize::from(seat))?.holder)
     }
 
     /// The game from outside.
@@ -142,7 +152,7 @@ impl Play {
         }
     }
 
-    /// When the game must be looked at again: a clock runs out, or a bot should have moved.
+    /// When the game needs attention: a clock runs out, or a bot should have moved.
     fn deadline(&self, state: &GameState, now: u64) -> Option<u64> {
         let began = state.clocks().turn_began.unwrap_or(now);
         let limits = &state.ruleset().spec().time_limit;
@@ -153,18 +163,21 @@ impl Play {
             if !matches!(limits.time_limit_action, TimeLimitAction::Overtime(_)) {
                 waits.extend(limits.turn_time_limit.map(seconds));
                 let left = state.clocks().bank.get(usize::from(state.to_move()));
-                let left = left.map(|left| u64::try_from(*left).unwrap_or(0));
+                // A bank that is overdrawn has nothing left.
+                let left = left.map(|left| (*left).max(0).unsigned_abs());
                 waits.extend(limits.bank.and(left));
             }
         }
-        waits.extend(self.bot(state.to_move()).map(|_| BOT_PATIENCE));
+        waits.extend(self.bot(state.to_move()).map(|_| BOT_RETRY_AFTER));
         waits.into_iter().min().map(|wait| began.saturating_add(wait))
     }
 }
 
-fn bot_level(sitter: &Sitter) -> Option<BotLevel> {
-    let Sitter::Bot(level) = sitter else { return None };
-    api::read(format!("\"{level}\"").as_bytes()).ok()
+fn bot_level(holder: &SeatHolder) -> Option<BotLevel> {
+    let SeatHolder::Bot(level) = holder else { return None };
+    let read = api::read(format!("\"{level}\"").as_bytes());
+    read.inspect_err(|fault| tracing::error!(level, error = %fault, "a stored bot has no level"))
+        .ok()
 }
 
 /// A game from outside.
@@ -187,8 +200,8 @@ pub(crate) fn info(
         seats: (record.seats.iter())
             .map(|seat| SeatInfo {
                 name: seat.name.clone(),
-                open: seat.sitter == Sitter::Nobody,
-                bot: bot_level(&seat.sitter),
+                open: seat.holder == SeatHolder::Nobody,
+                bot: bot_level(&seat.holder),
             })
             .collect(),
         your_seat,
@@ -219,7 +232,7 @@ impl App {
         let talk = self.next_line(id).await?;
         let mut tables = self.0.tables.lock().unwrap_or_else(PoisonError::into_inner);
         if tables.len() >= self.limits().games_in_memory {
-            // A table that somebody looks at, or in which a bot thinks, has other owners.
+            // A table with a socket, or in which a bot thinks, has other owners.
             tables.retain(|_, table| Arc::strong_count(table) > 1);
         }
         let table = tables.entry(id.to_string()).or_insert_with(|| {
@@ -232,7 +245,7 @@ impl App {
             })
         });
         let table = table.clone();
-        self.0.metrics.tables.store(tables.len() as u64, Ordering::Relaxed);
+        self.0.metrics.tables.set(tables.len() as i64);
         Ok(table)
     }
 
@@ -240,8 +253,7 @@ impl App {
         let (app, id) = (self.clone(), id.to_string());
         let read =
             tokio::task::spawn_blocking(move || Play::read(&app.0.engine, &*app.0.store, &id));
-        let given_up = |_| Refusal::unavailable("the request was given up");
-        read.await.map_err(given_up)??.ok_or_else(|| Refusal::not_found("game"))
+        read.await.map_err(Refusal::given_up)??.ok_or_else(|| Refusal::not_found("game"))
     }
 
     /// A game with its seat for a viewer, if the viewer may see it.
@@ -302,14 +314,14 @@ impl App {
         answer
     }
 
-    /// Reads a game again, if the store may be ahead of it, and tells what was missed.
+    /// Reloads a stale game, and publishes what was missed.
     pub(crate) async fn refresh(&self, table: &Table, play: &mut Play) -> Result<(), Refusal> {
-        if self.0.config.shared && !play.doubtful {
+        if self.0.config.shared && !play.stale {
             let id = table.id.clone();
             let stored = self.store(move |store| store.revision(&id)).await?;
-            play.doubtful = stored != Some(play.record.revision) || play.state.is_none();
+            play.stale = stored != Some(play.record.revision) || play.state.is_none();
         }
-        if !play.doubtful {
+        if !play.stale {
             return Ok(());
         }
         let (thinking, from) = (play.thinking, play.record.revision);

@@ -11,7 +11,7 @@ use tilewright_storage::{GameStatus, Store, StoreError};
 /// What a verification found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Verified {
-    /// Games looked at.
+    /// Games checked.
     pub games: u64,
     /// Events replayed.
     pub events: u64,
@@ -21,7 +21,7 @@ pub struct Verified {
     pub faults: Vec<(String, String)>,
 }
 
-/// Looks at every game of a store.
+/// Checks every game of a store.
 ///
 /// # Errors
 /// If the store does not answer.

@@ -1,40 +1,43 @@
-//! Notifications: the operator's own service is told whose turn it is.
+//! Notifications: the operator's own service is notified whose turn it is.
 //!
 //! The receiver is one address that the operator names, reached by plain HTTP, as on the same
-//! machine or behind a proxy. A message says who and which game, never what is in it.
+//! machine or behind a proxy. A message names the player and the game, never what is in it.
 
 use crate::config::Webhook;
-use crate::log::Log;
-use sha2::{Digest, Sha256};
+use crate::digest::hmac_sha256;
+use crate::http_client::{self, Outgoing};
+use axum::http::header::{CONNECTION, CONTENT_TYPE, HeaderName};
+use axum::http::{HeaderValue, Method, Uri};
 use std::time::Duration;
 use tilewright_protocol::api::{self, Notification};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 use tokio::sync::mpsc;
+use tracing::{Instrument, Span};
 
 /// Messages that may wait; more are dropped.
 const QUEUE: usize = 1024;
 /// How long one attempt may take.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// The pauses between attempts.
-const PAUSES: [u64; 3] = [1, 5, 25];
+const TIMEOUT: Duration = Duration::from_secs(10);
+/// The pauses between attempts, in seconds.
+const BACKOFF: [u64; 3] = [1, 5, 25];
+/// The largest response that is read.
+const MOST_BYTES: usize = 64 << 10;
+
+/// A message, and the request that caused it.
+type Queued = (Notification, Span);
 
 /// The way to the receiver.
 #[derive(Clone)]
 pub(crate) struct Notifier {
-    sender: mpsc::Sender<Notification>,
+    sender: mpsc::Sender<Queued>,
 }
 
 impl Notifier {
     /// Starts to send; must be called within a runtime.
-    pub fn new(webhook: Webhook, log: Log, clock: crate::Clock) -> Notifier {
-        let (sender, mut receiver) = mpsc::channel::<Notification>(QUEUE);
+    pub fn new(webhook: Webhook) -> Notifier {
+        let (sender, mut receiver) = mpsc::channel::<Queued>(QUEUE);
         tokio::spawn(async move {
-            while let Some(notification) = receiver.recv().await {
-                let body = api::write(&notification);
-                if !deliver(&webhook, &body).await {
-                    log.note(clock(), "warning", "webhook");
-                }
+            while let Some((notification, span)) = receiver.recv().await {
+                deliver(&webhook, &notification).instrument(span).await;
             }
         });
         Notifier { sender }
@@ -42,65 +45,54 @@ impl Notifier {
 
     /// Sends a message, or drops it if too many wait.
     pub fn notify(&self, notification: Notification) {
-        let _ = self.sender.try_send(notification);
-    }
-}
-
-async fn deliver(webhook: &Webhook, body: &[u8]) -> bool {
-    for attempt in 0..=PAUSES.len() {
-        if let Ok(Ok(true)) = tokio::time::timeout(PATIENCE, post(webhook, body)).await {
-            return true;
-        }
-        if let Some(pause) = PAUSES.get(attempt) {
-            tokio::time::sleep(Duration::from_secs(*pause)).await;
+        if let Err(error) = self.sender.try_send((notification, Span::current())) {
+            let (Notification { game, player, revision, .. }, _) = error.into_inner();
+            tracing::warn!(game, player, revision, "too many notifications wait; one is dropped");
         }
     }
-    false
 }
 
-/// One attempt; true if the receiver says that it has the message.
-async fn post(webhook: &Webhook, body: &[u8]) -> std::io::Result<bool> {
-    let mut stream = TcpStream::connect((webhook.host.as_str(), webhook.port)).await?;
-    let signature = hmac(webhook.secret.as_bytes(), body);
-    let head = format!(
-        "POST {} HTTP/1.1\r\nHost: {}:{}\r\nContent-Type: application/json\r\n\
-         Content-Length: {}\r\nX-Tilewright-Signature: sha256={signature}\r\n\
-         Connection: close\r\n\r\n",
-        webhook.path,
-        webhook.host,
-        webhook.port,
-        body.len()
-    );
-    stream.write_all(head.as_bytes()).await?;
-    stream.write_all(body).await?;
-    let mut start = [0; 12];
-    stream.read_exact(&mut start).await?;
-    Ok(start.starts_with(b"HTTP/1.") && start[9] == b'2')
-}
-
-/// HMAC-SHA256 (RFC 2104), in hexadecimal digits.
-fn hmac(key: &[u8], message: &[u8]) -> String {
-    let mut block = [0u8; 64];
-    if key.len() > block.len() {
-        block[..32].copy_from_slice(&Sha256::digest(key));
-    } else {
-        block[..key.len()].copy_from_slice(key);
+async fn deliver(webhook: &Webhook, notification: &Notification) {
+    let body = api::write(notification);
+    for attempt in 0..=BACKOFF.len() {
+        let Err(error) = post(webhook, &body).await else { return };
+        let Notification { game, player, revision, .. } = notification;
+        match BACKOFF.get(attempt) {
+            Some(pause) => {
+                tracing::warn!(game, player, revision, error, "the webhook has failed; retrying");
+                tokio::time::sleep(Duration::from_secs(*pause)).await;
+            }
+            None => {
+                tracing::error!(game, player, revision, error, "the webhook has failed; given up");
+            }
+        }
     }
-    let padded = |pad: u8| block.map(|byte| byte ^ pad);
-    let inner = Sha256::new().chain_update(padded(0x36)).chain_update(message).finalize();
-    let outer = Sha256::new().chain_update(padded(0x5c)).chain_update(inner).finalize();
-    outer.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn signatures_are_those_of_rfc_4231() {
-        let found = hmac(b"Jefe", b"what do ya want for nothing?");
-        assert_eq!(found, "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
-        let found = hmac(&[0xaa; 131], b"Test Using Larger Than Block-Size Key - Hash Key First");
-        assert_eq!(found, "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
+/// One attempt; an error unless the receiver has accepted the message.
+async fn post(webhook: &Webhook, body: &[u8]) -> Result<(), String> {
+    let url = format!("http://{}:{}{}", webhook.host, webhook.port, webhook.path);
+    let failed = |reason: &dyn std::fmt::Display| format!("{url}: {reason}");
+    let uri: Uri = url.parse().map_err(|error| failed(&error))?;
+    let signature = format!("sha256={}", hmac_sha256(webhook.secret.as_bytes(), body));
+    let signature = HeaderValue::from_str(&signature).map_err(|error| failed(&error))?;
+    let request = Outgoing {
+        method: Method::POST,
+        headers: vec![
+            (CONTENT_TYPE, HeaderValue::from_static("application/json")),
+            (HeaderName::from_static("x-tilewright-signature"), signature),
+            (CONNECTION, HeaderValue::from_static("close")),
+        ],
+        body: body.to_vec(),
+        timeout: TIMEOUT,
+        most: MOST_BYTES,
+    };
+    let (status, answer) =
+        http_client::send(&uri, request).await.map_err(|error| failed(&error))?;
+    if status.is_success() {
+        return Ok(());
     }
+    // The beginning of the response may name the reason.
+    let answer: String = String::from_utf8_lossy(&answer).chars().take(200).collect();
+    Err(failed(&format_args!("status {status}: {}", answer.trim())))
 }

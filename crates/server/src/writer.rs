@@ -30,9 +30,9 @@ impl Writer {
     /// Stores an append; the answer comes when it is durable.
     pub async fn append(&self, append: Append) -> Result<Appended, StoreError> {
         let (answer, answered) = oneshot::channel();
-        let full = |_| StoreError::Database("too many commands wait".to_string());
+        let full = |_| StoreError::database("too many commands wait");
         self.sender.try_send((append, answer)).map_err(full)?;
-        let gone = |_| StoreError::Database("the writer has stopped".to_string());
+        let gone = |_| StoreError::database("the writer has stopped");
         answered.await.map_err(gone)?
     }
 }
@@ -43,17 +43,19 @@ fn run(receiver: &Receiver<Waiting>, store: &dyn Store, metrics: &Metrics) {
         let waiting = std::iter::once(first).chain(receiver.try_iter()).take(BATCH);
         let (appends, answers): (Vec<Append>, Vec<_>) = waiting.unzip();
         let outcome = store.append(&appends);
-        count(&metrics.syncs_total);
+        count(&metrics.syncs);
         match outcome {
             Ok(outcomes) => {
                 for (answer, outcome) in answers.into_iter().zip(outcomes) {
-                    // Whoever asked may have gone away; the command is stored all the same.
-                    let _ = answer.send(Ok(outcome));
+                    // The sender may have gone away; the command is stored all the same.
+                    drop(answer.send(Ok(outcome)));
                 }
             }
-            Err(error) => answers.into_iter().for_each(|answer| {
-                let _ = answer.send(Err(error.clone()));
-            }),
+            Err(error) => {
+                for answer in answers {
+                    drop(answer.send(Err(error.clone())));
+                }
+            }
         }
     }
 }

@@ -13,9 +13,12 @@ static PROVIDER: CryptoProvider = CryptoProvider {
     key_utils: KeyUtils::new_unimplemented(),
 };
 
-/// Lets the library for tokens check signatures; once is enough, twice does no harm.
+/// Lets the library for tokens check signatures.
 pub(super) fn install() {
-    let _ = PROVIDER.install_default();
+    match PROVIDER.install_default() {
+        // An error means that it is installed already.
+        Ok(()) | Err(_) => {}
+    }
 }
 
 fn no_signer(_: &Algorithm, _: &EncodingKey) -> Result<Box<dyn JwtSigner>> {

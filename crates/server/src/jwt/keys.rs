@@ -17,7 +17,7 @@ pub(super) struct Key {
     pub key: DecodingKey,
 }
 
-/// A set whose keys are looked at one by one, so that a strange one spoils only itself.
+/// A set whose keys are read one by one, so that an unknown kind does not spoil the others.
 #[derive(Deserialize)]
 struct Set {
     keys: Vec<Loose>,

@@ -1,6 +1,6 @@
 //! Sign-in with tokens that the operator issues: JSON Web Tokens (RFC 7519).
 //!
-//! A token is believed if the operator's key has signed it with the algorithm that goes with that
+//! A token is accepted if the operator's key has signed it with the algorithm that goes with that
 //! key, and it is for this server and this moment. Which key and which algorithm may be used is
 //! decided here; the token only chooses among them.
 
@@ -25,9 +25,9 @@ const LEEWAY: f64 = 30.0;
 /// The shortest secret, in bytes: as long as what it makes (RFC 7518, 3.2).
 const MIN_SECRET: usize = 32;
 /// How often keys are read again.
-const REFRESH: Duration = Duration::from_secs(300);
-/// How long after an attempt an unknown key makes the server look again.
-const SOONEST: Duration = Duration::from_secs(15);
+const RELOAD_INTERVAL: Duration = Duration::from_secs(300);
+/// The shortest time between two reloads that unknown keys cause.
+const MIN_RELOAD_INTERVAL: Duration = Duration::from_secs(15);
 
 /// How tokens of the operator are checked.
 #[derive(Clone)]
@@ -74,8 +74,8 @@ struct Inner {
     settings: JwtSettings,
     secret: Option<DecodingKey>,
     keys: RwLock<Vec<Key>>,
-    /// When the keys were last looked for.
-    looked: tokio::sync::Mutex<Instant>,
+    /// When the keys were last loaded, or tried to.
+    last_attempt: tokio::sync::Mutex<Instant>,
 }
 
 /// The operator's keys. Copies share them.
@@ -97,13 +97,13 @@ pub(crate) struct Subject {
     pub name: Option<String>,
 }
 
-/// Why a token is not believed.
+/// Why a token is not accepted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Doubt {
-    /// The key that it names is not known, or not yet.
+pub(crate) enum TokenError {
+    /// The server does not have the key that it names.
     UnknownKey,
     /// Something else.
-    Because(&'static str),
+    Rejected(&'static str),
 }
 
 #[derive(Deserialize)]
@@ -149,8 +149,8 @@ impl Jwt {
             secret => secret.as_ref().map(|secret| DecodingKey::from_secret(secret)),
         };
         let keys = RwLock::new(load(settings.jwks.as_deref()).await?);
-        let looked = tokio::sync::Mutex::new(Instant::now());
-        Ok(Jwt(Arc::new(Inner { settings, secret, keys, looked })))
+        let last_attempt = tokio::sync::Mutex::new(Instant::now());
+        Ok(Jwt(Arc::new(Inner { settings, secret, keys, last_attempt })))
     }
 
     /// Whether something looks like a token of the operator.
@@ -158,28 +158,27 @@ impl Jwt {
         token.bytes().filter(|byte| *byte == b'.').count() == 2
     }
 
-    /// Whom a token names, if it is believed now (in milliseconds since 1970).
-    pub(crate) async fn check(&self, token: &str, now: u64) -> Result<Subject, Doubt> {
+    /// Whom a token names, if it is accepted now (in milliseconds since 1970).
+    pub(crate) async fn check(&self, token: &str, now: u64) -> Result<Subject, TokenError> {
         match self.check_now(token, now) {
-            Err(Doubt::UnknownKey) if self.0.settings.jwks.is_some() => {
+            Err(TokenError::UnknownKey) if self.0.settings.jwks.is_some() => {
                 // Perhaps the operator has a new key.
-                self.look_again(SOONEST).await;
+                self.reload_keys(MIN_RELOAD_INTERVAL).await;
                 self.check_now(token, now)
             }
             answer => answer,
         }
     }
 
-    fn check_now(&self, token: &str, now: u64) -> Result<Subject, Doubt> {
-        use Doubt::Because;
+    fn check_now(&self, token: &str, now: u64) -> Result<Subject, TokenError> {
+        use TokenError::Rejected;
         if token.len() > MAX_TOKEN {
-            return Err(Because("the token is too long; the bound is 8192 bytes"));
+            return Err(Rejected("the token is too long; the bound is 8192 bytes"));
         }
         let header = decode_header(token);
-        let header =
-            header.map_err(|_| Because("the token is none, or of an unknown algorithm"))?;
+        let header = header.map_err(|_| Rejected("not a token, or of an unknown algorithm"))?;
         if header.crit.is_some() {
-            return Err(Because("the token asks for extensions (crit) that are not known here"));
+            return Err(Rejected("the token requires extensions (crit) that are not supported"));
         }
         let keys = self.0.keys.read().unwrap_or_else(PoisonError::into_inner).clone();
         let fitting: Vec<DecodingKey> = match header.alg {
@@ -193,21 +192,21 @@ impl Jwt {
         };
         if fitting.is_empty() {
             return Err(match header.alg {
-                Algorithm::RS256 | Algorithm::ES256 | Algorithm::EdDSA => Doubt::UnknownKey,
-                _ => Because("tokens with this algorithm are not taken here"),
+                Algorithm::RS256 | Algorithm::ES256 | Algorithm::EdDSA => TokenError::UnknownKey,
+                _ => Rejected("tokens with this algorithm are not accepted"),
             });
         }
-        // Times, issuer and audience are looked at below, by the server's own clock.
+        // Times, issuer and audience are checked below, by the server's own clock.
         let mut only = Validation::new(header.alg);
         only.required_spec_claims.clear();
         (only.validate_exp, only.validate_nbf, only.validate_aud) = (false, false, false);
-        let believed = fitting.iter().map(|key| decode::<Claims>(token, key, &only));
-        let mut wrong = Because("the token was not signed with this server's key");
-        for answer in believed {
+        let decoded = fitting.iter().map(|key| decode::<Claims>(token, key, &only));
+        let mut wrong = Rejected("the token was not signed with this server's key");
+        for answer in decoded {
             match answer {
                 Ok(data) => return self.judge(data.claims, now),
                 Err(error) if matches!(error.kind(), jsonwebtoken::errors::ErrorKind::Json(_)) => {
-                    wrong = Because("a claim of the token has a wrong type");
+                    wrong = Rejected("a claim of the token has a wrong type");
                 }
                 Err(_) => {}
             }
@@ -215,19 +214,19 @@ impl Jwt {
         Err(wrong)
     }
 
-    fn judge(&self, claims: Claims, now: u64) -> Result<Subject, Doubt> {
-        use Doubt::Because;
+    fn judge(&self, claims: Claims, now: u64) -> Result<Subject, TokenError> {
+        use TokenError::Rejected;
         let now = now as f64 / 1000.0;
         let settings = &self.0.settings;
-        let exp = claims.exp.ok_or(Because("the token has no exp; it must end sometime"))?;
+        let exp = claims.exp.ok_or(Rejected("the token has no exp (expiry time)"))?;
         if now >= exp + LEEWAY {
-            return Err(Because("the token has expired; get a new one from its issuer"));
+            return Err(Rejected("the token has expired; get a new one from its issuer"));
         }
         if claims.nbf.is_some_and(|nbf| nbf > now + LEEWAY) {
-            return Err(Because("the token is not valid yet"));
+            return Err(Rejected("the token is not valid yet"));
         }
         if settings.issuer.is_some() && claims.iss != settings.issuer {
-            return Err(Because("the token is of another issuer"));
+            return Err(Rejected("the token is of another issuer"));
         }
         // A token that names an audience is only for that (RFC 7519, 4.1.3).
         let here = match (&settings.audience, &claims.aud) {
@@ -237,45 +236,41 @@ impl Jwt {
             (Some(_), None) | (None, Some(_)) => false,
         };
         if !here {
-            return Err(Because("the token is for another audience"));
+            return Err(Rejected("the token is for another audience"));
         }
         let subject = claims.sub.filter(|subject| !subject.is_empty() && subject.len() <= 512);
-        let subject = subject.ok_or(Because("the token has no sub of 1 to 512 bytes"))?;
+        let subject = subject.ok_or(Rejected("the token has no sub of 1 to 512 bytes"))?;
         let name = claims.others.get(&settings.name_claim).and_then(|claim| match claim {
             Claim::Text(name) => Some(name.clone()),
             Claim::Other(_) => None,
         });
-        let issuer = claims.iss.unwrap_or_default();
+        // Tokens without an issuer share one name space.
+        let issuer = claims.iss.as_deref().map_or("", |issuer| issuer);
         Ok(Subject { key: format!("{}:{issuer}{subject}", issuer.len()), name })
     }
 
-    /// Reads the keys again, unless that was tried within a time. Keys that cannot be read leave
-    /// those that are known.
-    async fn look_again(&self, within: Duration) -> bool {
-        let mut looked = self.0.looked.lock().await;
-        if looked.elapsed() < within {
-            return true;
+    /// Reads the keys again, unless that was tried within a time. If they cannot be read, the
+    /// present ones stay.
+    async fn reload_keys(&self, within: Duration) {
+        let mut last_attempt = self.0.last_attempt.lock().await;
+        if last_attempt.elapsed() < within {
+            return;
         }
-        *looked = Instant::now();
+        *last_attempt = Instant::now();
         match load(self.0.settings.jwks.as_deref()).await {
-            Ok(keys) => {
-                *self.0.keys.write().unwrap_or_else(PoisonError::into_inner) = keys;
-                true
-            }
-            Err(_) => false,
+            Ok(keys) => *self.0.keys.write().unwrap_or_else(PoisonError::into_inner) = keys,
+            Err(error) => tracing::warn!(%error, "the keys of tokens (JWKS) cannot be read"),
         }
     }
 
     /// Reads the keys again from time to time, for ever.
-    pub(crate) async fn refresh(self, note: impl Fn()) {
+    pub(crate) async fn refresh(self) {
         if self.0.settings.jwks.is_none() {
             return;
         }
         loop {
-            tokio::time::sleep(REFRESH).await;
-            if !self.look_again(SOONEST).await {
-                note();
-            }
+            tokio::time::sleep(RELOAD_INTERVAL).await;
+            self.reload_keys(MIN_RELOAD_INTERVAL).await;
         }
     }
 }

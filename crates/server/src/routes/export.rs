@@ -45,7 +45,7 @@ pub(crate) async fn variant_board(
     Path(id): Path,
     Query(drawing): Query<Drawing>,
 ) -> Result<Response, Refusal> {
-    let drawn = app.think(move |engine| -> Result<String, Fault> {
+    let drawn = app.compute(move |engine| -> Result<String, Fault> {
         let loaded = engine.resources().variant(&VariantSource::Shipped(id), &Words::Variant)?;
         Ok(empty_board(&loaded.ruleset, &drawing.options()))
     });
@@ -137,7 +137,7 @@ pub(crate) async fn gcg(
     let table = app.table(&id).await?;
     let names = table.play.lock().await.record.seats.iter().map(|seat| seat.name.clone()).collect();
     let call = Call::Gcg { game, players: names };
-    let answer = app.think(move |engine| engine.answer(call)).await??;
+    let answer = app.compute(move |engine| engine.answer(call)).await??;
     let Answer::Gcg { text } = answer else { return Err(Refusal::not_found("export")) };
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
@@ -174,7 +174,7 @@ pub(crate) async fn everything(
         let (table, seat) = app.table_for(&record.id, Some(&player.id)).await?;
         let Some(seat) = seat else { continue };
         let events = app.events(&table.id, 0, record.revision).await?;
-        let tell = |(index, event)| app.told(&table.id, Some(seat), index, event);
+        let tell = |(index, event)| app.visible_event(&table.id, Some(seat), index, event);
         let told = (0u64..).zip(&events).map(tell);
         let game = table.id.clone();
         let lines = app.store(move |store| store.chat(&game, 0, MOST_GAMES)).await?;

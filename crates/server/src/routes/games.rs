@@ -2,8 +2,9 @@
 
 use crate::app::App;
 use crate::broadcast::Update;
+use crate::digest::{hash, random_hex};
 use crate::extract::{Bytes, Path};
-use crate::people::{self, Anyone, Player};
+use crate::people::{Anyone, Player};
 use crate::reply::{Answered, Refusal, Reply};
 use crate::tables::{self, Play, Table};
 use axum::extract::State;
@@ -13,7 +14,7 @@ use tilewright_protocol::api::TableView;
 use tilewright_protocol::api::{self, Invite, Join, NewTable, SeatChoice, TableInfo, TableList};
 use tilewright_protocol::{Answer, BotLevel, Call, Fault};
 use tilewright_storage::{GameHead, GameRecord, GameStatus, InviteRecord, PlayerRecord};
-use tilewright_storage::{SeatRecord, Sitter};
+use tilewright_storage::{SeatHolder, SeatRecord};
 
 /// The most games in a list.
 const MOST_LISTED: usize = 100;
@@ -31,7 +32,10 @@ pub(crate) async fn create(
 ) -> Answered<TableView> {
     let settings: NewTable = api::read(&body)?;
     let whole = app.clone();
-    whole.whole(async move { app.make_table(&player, settings, None).await }).await.map(Reply)
+    whole
+        .run_to_completion(async move { app.make_table(&player, settings, None).await })
+        .await
+        .map(Reply)
 }
 
 /// The name of a level, as it is stored.
@@ -59,14 +63,15 @@ impl App {
         }
         self.check_settings(&settings).await?;
         let seat = |choice: &SeatChoice| match choice {
-            SeatChoice::Me => {
-                SeatRecord { sitter: Sitter::Player(player.id.clone()), name: player.name.clone() }
-            }
+            SeatChoice::Me => SeatRecord {
+                holder: SeatHolder::Player(player.id.clone()),
+                name: player.name.clone(),
+            },
             SeatChoice::Open => {
-                SeatRecord { sitter: Sitter::Nobody, name: "nobody yet".to_string() }
+                SeatRecord { holder: SeatHolder::Nobody, name: "nobody yet".to_string() }
             }
             SeatChoice::Bot(level) => SeatRecord {
-                sitter: Sitter::Bot(level_name(*level)),
+                holder: SeatHolder::Bot(level_name(*level)),
                 name: format!("Bot ({})", level_name(*level)),
             },
         };
@@ -74,13 +79,13 @@ impl App {
         let status = GameStatus::Open;
         let (id, secret) = match named {
             Some(named) => named,
-            None => (people::random_hex(12)?, people::random_hex(32)?),
+            None => (random_hex::<12>()?, random_hex::<32>()?),
         };
         let record = GameRecord {
             id,
             creator: player.id.clone(),
             created: now,
-            settings: String::from_utf8(api::write(&settings)).unwrap_or_default(),
+            settings: api::write_text(&settings),
             secret,
             revision: 0,
             head: GameHead { status, to_move: 0, deadline: None, updated: now },
@@ -90,7 +95,7 @@ impl App {
         let stored: Vec<InviteRecord> = invites
             .iter()
             .map(|invite| InviteRecord {
-                hash: people::hash(&invite.code),
+                hash: hash(&invite.code),
                 game: id.clone(),
                 seat: invite.seat,
                 expires: now + self.limits().invite_days * 86_400_000,
@@ -117,19 +122,20 @@ impl App {
     }
 
     fn invitations(&self, record: &GameRecord) -> Result<Vec<Invite>, Refusal> {
-        let open = (0u8..).zip(&record.seats).filter(|(_, seat)| seat.sitter == Sitter::Nobody);
-        open.map(|(seat, _)| Ok(Invite { seat, code: people::random_hex(16)? })).collect()
+        let open = (0u8..).zip(&record.seats).filter(|(_, seat)| seat.holder == SeatHolder::Nobody);
+        open.map(|(seat, _)| Ok(Invite { seat, code: random_hex::<16>()? })).collect()
     }
 
     /// Whether a game with these settings can be played: variant, words, seats, bots.
     async fn check_settings(&self, settings: &NewTable) -> Result<(), Refusal> {
         let settings = settings.clone();
-        let checked = self.think(move |engine| -> Result<(), Fault> {
+        let checked = self.compute(move |engine| -> Result<(), Fault> {
             let resources = engine.resources();
             let loaded = resources.variant(&settings.variant, &settings.words)?;
             resources.dictionary(&loaded, &settings.words)?;
-            let players = u8::try_from(settings.seats.len()).unwrap_or(u8::MAX);
             let (least, most) = loaded.ruleset.players();
+            // More seats than a number can hold are too many for every variant.
+            let players = u8::try_from(settings.seats.len()).unwrap_or(u8::MAX);
             if !(least..=most).contains(&players) {
                 return Err(tilewright::game::GameError::Players { players, least, most }.into());
             }
@@ -144,7 +150,7 @@ impl App {
     }
 
     async fn start_if_full(&self, table: &Arc<Table>, play: &mut Play) -> Result<(), Refusal> {
-        let full = play.record.seats.iter().all(|seat| seat.sitter != Sitter::Nobody);
+        let full = play.record.seats.iter().all(|seat| seat.holder != SeatHolder::Nobody);
         if full && play.settings.auto_start && play.state.is_none() {
             self.start(table, play).await?;
         }
@@ -164,8 +170,12 @@ impl App {
             let command = Command::Resign { seat };
             let submission = Submission { command, revision: None, now: Some(self.now()) };
             self.tick(&table, &mut play).await?;
-            // A seat that has resigned already cannot do so again.
-            let _ = self.commit(&table, &mut play, &submission, None).await;
+            match self.commit(&table, &mut play, &submission, None).await {
+                Ok(_) => {}
+                // A seat that has resigned already cannot do so again.
+                Err(refusal) if refusal.status.is_client_error() => {}
+                Err(refusal) => return Err(refusal),
+            }
         }
         Ok(())
     }
@@ -178,7 +188,7 @@ pub(crate) async fn list(State(app): State<App>, Player(player): Player) -> Answ
     let info = |record: GameRecord| -> Result<TableInfo, Fault> {
         let settings: NewTable = api::read(record.settings.as_bytes())?;
         let loaded = engine.resources().variant(&settings.variant, &settings.words)?;
-        let own = |seat: &SeatRecord| seat.sitter == Sitter::Player(player.id.clone());
+        let own = |seat: &SeatRecord| seat.holder == SeatHolder::Player(player.id.clone());
         let seat = record.seats.iter().position(own).and_then(|seat| u8::try_from(seat).ok());
         Ok(tables::info(&record, &settings, &loaded, seat))
     };
@@ -195,7 +205,7 @@ pub(crate) async fn show(
     let player = player.map(|player| player.id);
     let whole = app.clone();
     let shown = async move { app.shown(&id, player.as_deref()).await };
-    whole.whole(shown).await.map(Reply)
+    whole.run_to_completion(shown).await.map(Reply)
 }
 
 /// `GET /api/v1/games/{id}/variant`: all about the variant that is played, shipped or not.
@@ -208,7 +218,7 @@ pub(crate) async fn variant(
     let (table, _) = app.table_for(&id, player.as_deref()).await?;
     let variant = table.play.lock().await.settings.variant.clone();
     let call = Call::Variant { variant };
-    Ok(Reply(app.think(move |engine| engine.answer(call)).await??))
+    Ok(Reply(app.compute(move |engine| engine.answer(call)).await??))
 }
 
 /// `POST /api/v1/games/{id}/join`
@@ -220,7 +230,7 @@ pub(crate) async fn join(
 ) -> Answered<TableView> {
     let asked: Join = api::read(&body)?;
     let whole = app.clone();
-    whole.whole(join_whole(app, player, id, asked)).await
+    whole.run_to_completion(join_whole(app, player, id, asked)).await
 }
 
 async fn join_whole(
@@ -230,7 +240,7 @@ async fn join_whole(
     asked: Join,
 ) -> Answered<TableView> {
     app.limit("join", &player.id, app.limits().sign_ins_per_minute)?;
-    let hashed = people::hash(&asked.invite);
+    let hashed = hash(&asked.invite);
     let invite = app.store(move |store| store.invite(&hashed)).await?;
     let invite = invite.filter(|invite| invite.game == id && invite.expires > app.now());
     let invite = invite.ok_or_else(|| Refusal::not_found("invitation"))?;
@@ -238,15 +248,15 @@ async fn join_whole(
     let mut play = table.play.lock().await;
     app.refresh(&table, &mut play).await?;
     if play.seat_of(Some(&player.id)).is_none() {
-        let (game, seat, sitter) = (id.clone(), invite.seat, player.clone());
-        let taken = app.store(move |store| store.take_seat(&game, seat, &sitter.id, &sitter.name));
+        let (game, seat, holder) = (id.clone(), invite.seat, player.clone());
+        let taken = app.store(move |store| store.take_seat(&game, seat, &holder.id, &holder.name));
         if !taken.await? {
             return Err(Refusal::conflict("the seat is taken already"));
         }
-        play.doubtful = true;
+        play.stale = true;
         app.refresh(&table, &mut play).await?;
         table.subscribers.publish(|_| Update::Seats);
-        app.hint(&id, play.record.revision, false);
+        app.send_notice(&id, play.record.revision, false);
     }
     // Also for somebody who sits there already: a server may have died before the start.
     app.start_if_full(&table, &mut play).await?;
@@ -260,7 +270,7 @@ pub(crate) async fn start(
     Path(id): Path,
 ) -> Answered<TableView> {
     let whole = app.clone();
-    whole.whole(start_whole(app, player, id)).await
+    whole.run_to_completion(start_whole(app, player, id)).await
 }
 
 async fn start_whole(app: App, player: PlayerRecord, id: String) -> Answered<TableView> {
@@ -272,7 +282,7 @@ async fn start_whole(app: App, player: PlayerRecord, id: String) -> Answered<Tab
     if play.state.is_some() {
         return Err(Refusal::conflict("the game has started already"));
     }
-    if play.record.seats.iter().any(|seat| seat.sitter == Sitter::Nobody) {
+    if play.record.seats.iter().any(|seat| seat.holder == SeatHolder::Nobody) {
         return Err(Refusal::conflict("a seat is still free; invite somebody"));
     }
     app.start(&table, &mut play).await?;
@@ -305,5 +315,8 @@ pub(crate) async fn rematch(
         NewTable { seats, ..play.settings.clone() }
     };
     let whole = app.clone();
-    whole.whole(async move { app.make_table(&player, settings, None).await }).await.map(Reply)
+    whole
+        .run_to_completion(async move { app.make_table(&player, settings, None).await })
+        .await
+        .map(Reply)
 }

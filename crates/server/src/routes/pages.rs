@@ -81,9 +81,15 @@ pub(crate) async fn metrics(
     Ok(counters(State(app)).await)
 }
 
-/// The counters, for whoever can reach them.
+/// The metrics, for everybody who can reach them.
 pub(crate) async fn counters(State(app): State<App>) -> Response {
-    text("text/plain; version=0.0.4", app.0.metrics.text() + &crate::process::text())
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    match app.0.metrics.text() {
+        Ok(metrics) => text(kind, metrics),
+        Err(error) => {
+            Refusal::unavailable("the metrics cannot be written").caused_by(error).into_response()
+        }
+    }
 }
 
 /// `GET /api/v1/openapi.json`
@@ -98,13 +104,13 @@ pub(crate) async fn schema() -> Response {
 
 /// `GET /api/v1/variants`
 pub(crate) async fn variants(State(app): State<App>) -> Result<Reply<Answer>, Refusal> {
-    Ok(Reply(app.think(|engine| engine.answer(Call::Variants {})).await??))
+    Ok(Reply(app.compute(|engine| engine.answer(Call::Variants {})).await??))
 }
 
 /// `GET /api/v1/variants/{id}`
 pub(crate) async fn variant(State(app): State<App>, Path(id): Path) -> Result<Response, Refusal> {
     let call = Call::Variant { variant: VariantSource::Shipped(id) };
-    let answer = Reply(app.think(move |engine| engine.answer(call)).await??);
+    let answer = Reply(app.compute(move |engine| engine.answer(call)).await??);
     Ok(([(header::CACHE_CONTROL, "max-age=300")], answer).into_response())
 }
 
@@ -121,7 +127,7 @@ pub(crate) async fn engine(
     let weight = asked.as_ref().map_or(1, |asked| asked.call.weight());
     app.limit_weighed("engine", &from, app.limits().engine_calls_per_minute, weight)?;
     let asked = asked?;
-    let response = app.think(move |engine| {
+    let response = app.compute(move |engine| {
         let answer = engine.answer(asked.call);
         tilewright_protocol::Response::new(asked.id, answer).to_bytes()
     });

@@ -38,7 +38,7 @@ pub(crate) async fn command(
     let (table, seat) = app.seat_to_command(&id, &player.id).await?;
     let seat = seated(seat)?;
     let whole = app.clone();
-    whole.whole(async move { app.command(&table, seat, sent).await }).await.map(Json)
+    whole.run_to_completion(async move { app.command(&table, seat, sent).await }).await.map(Json)
 }
 
 /// `POST /api/v1/games/{id}/preview`
@@ -75,7 +75,7 @@ pub(crate) async fn hints(
         let state = state.ok_or_else(|| Refusal::conflict("the game has not started"))?;
         (state, play.loaded.clone(), play.settings.words.clone())
     };
-    let found = app.think(move |engine| -> Result<Hints, Fault> {
+    let found = app.compute(move |engine| -> Result<Hints, Fault> {
         let bots = engine.resources().bots(&loaded, &words, BotLevel::Expert)?;
         Ok(Hints { moves: found_moves(&bots, &state.position(seat), MOST_HINTS) })
     });
@@ -94,7 +94,7 @@ pub(crate) async fn events(
     let events = app.events(&table.id, after, after.saturating_add(MOST)).await?;
     let told = (after..).zip(&events);
     let events: Vec<_> =
-        told.map(|(index, event)| app.told(&table.id, seat, index, event)).collect();
+        told.map(|(index, event)| app.visible_event(&table.id, seat, index, event)).collect();
     let revision = after.saturating_add(events.len() as u64);
     Ok(Reply(EventList { events, revision }))
 }
@@ -133,15 +133,15 @@ pub(crate) async fn say(
     let text: String = asked.text.trim().to_string();
     let fits = |c: char| !c.is_control() || c == '\n';
     if text.is_empty() || text.chars().count() > MAX_CHAT || !text.chars().all(fits) {
-        return Err(Refusal::bad(format!("say 1 to {MAX_CHAT} characters")));
+        return Err(Refusal::bad(format!("a line of chat has 1 to {MAX_CHAT} characters")));
     }
     let (game, at, said) = (table.id.clone(), app.now(), text.clone());
     let number = app.store(move |store| store.add_chat(&game, seat, at, &said)).await?;
     let talk = Talk { number, at, seat, text };
     if app.0.config.shared {
         // Lines of other servers may come before it.
-        app.tell_talk(&table).await?;
-        app.hint(&id, 0, true);
+        app.publish_new_talk(&table).await?;
+        app.send_notice(&id, 0, true);
     } else {
         table.subscribers.publish_talk(&talk);
     }

@@ -1,13 +1,14 @@
 //! Coming in, signing in, leaving.
 
 use crate::app::{App, address};
+use crate::digest::{hash, random_hex};
 use crate::extract::{Bytes, Path};
 use crate::listener::Peer;
 use crate::people::{self, Anyone, Player};
 use crate::reply::{Answered, Refusal, Reply};
 use axum::Extension;
 use axum::extract::{ConnectInfo, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use tilewright_protocol::FaultCode;
 use tilewright_protocol::api::{self, Credentials, Inventory, NewGuest, PlayerInfo, Rating};
 use tilewright_protocol::api::{RatingList, SignedIn};
@@ -19,7 +20,7 @@ type From = Option<Extension<ConnectInfo<Peer>>>;
 pub(crate) async fn guest(State(app): State<App>, from: From, body: Bytes) -> Answered<SignedIn> {
     app.limit("guest", &address(from.as_deref()), app.limits().guests_per_minute)?;
     let asked: NewGuest = if body.is_empty() { NewGuest::default() } else { api::read(&body)? };
-    let id = people::random_hex(12)?;
+    let id = random_hex::<12>()?;
     let name = match asked.name {
         Some(name) => people::clean_name(&name)?,
         None => format!("Guest {}", &id[..4]),
@@ -27,7 +28,7 @@ pub(crate) async fn guest(State(app): State<App>, from: From, body: Bytes) -> An
     let player = PlayerRecord { id, name, login: None, password: None, created: app.now() };
     let stored = player.clone();
     app.store(move |store| store.create_player(&stored)).await?;
-    app.let_in(player).await.map(Reply)
+    app.issue_token(player).await.map(Reply)
 }
 
 /// `POST /api/v1/players`: a new account, or a password for a guest.
@@ -40,14 +41,14 @@ pub(crate) async fn register(
     app.limit("guest", &address(from.as_deref()), app.limits().guests_per_minute)?;
     let asked: Credentials = api::read(&body)?;
     let name = people::clean_name(&asked.name)?;
-    let password = app.think(move |_| people::hash_password(&asked.password)).await??;
+    let password = app.compute(move |_| people::hash_password(&asked.password)).await??;
     let upgrade = known.is_some();
     if known.as_ref().is_some_and(|player| player.login.is_some()) {
         return Err(Refusal::conflict("this player has a name and a password already"));
     }
     let (id, created) = match known {
         Some(player) => (player.id, player.created),
-        None => (people::random_hex(12)?, app.now()),
+        None => (random_hex::<12>()?, app.now()),
     };
     let login = Some(people::login_of(&name));
     let player = PlayerRecord { id, name, login, password: Some(password), created };
@@ -57,8 +58,8 @@ pub(crate) async fn register(
         false => store.create_player(&stored),
     })
     .await?;
-    app.0.known.forget(&player.id);
-    app.let_in(player).await.map(Reply)
+    app.0.token_cache.invalidate(&player.id);
+    app.issue_token(player).await.map(Reply)
 }
 
 /// `POST /api/v1/sessions`
@@ -66,21 +67,21 @@ pub(crate) async fn sign_in(State(app): State<App>, from: From, body: Bytes) -> 
     app.limit("sign in", &address(from.as_deref()), app.limits().sign_ins_per_minute)?;
     let asked: Credentials = api::read(&body)?;
     let login = people::login_of(asked.name.trim());
-    app.limit("sign in as", &people::hash(&login), app.limits().sign_ins_per_minute)?;
+    app.limit("sign in as", &hash(&login), app.limits().sign_ins_per_minute)?;
     let found = app.store(move |store| store.player_by_login(&login)).await?;
     // An unknown name takes as long as a wrong password.
     let hashed = found.as_ref().and_then(|player| player.password.clone());
     let fits = app
-        .think(move |_| match hashed {
+        .compute(move |_| match hashed {
             Some(hashed) => people::password_fits(&asked.password, &hashed),
             None => {
-                let _ = people::hash_password("a password that nobody has");
+                drop(people::hash_password("a password that nobody has"));
                 false
             }
         })
         .await?;
     match found.filter(|_| fits) {
-        Some(player) => app.let_in(player).await.map(Reply),
+        Some(player) => app.issue_token(player).await.map(Reply),
         None => {
             let message = "the name or the password is wrong";
             Err(Refusal::new(StatusCode::UNAUTHORIZED, FaultCode::Unauthorized, message))
@@ -94,15 +95,13 @@ pub(crate) async fn sign_out(
     Player(player): Player,
     headers: HeaderMap,
 ) -> Result<StatusCode, Refusal> {
-    let token = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let token = token.and_then(|value| value.strip_prefix("Bearer "));
-    let token = token.unwrap_or_default().trim();
+    let token = people::bearer(&headers).ok_or_else(Refusal::unauthorized)?;
     if !token.starts_with(people::PREFIX) {
         return Err(Refusal::conflict("this token is not the server's; its issuer can revoke it"));
     }
-    let hashed = people::hash(token);
+    let hashed = hash(token);
     app.store(move |store| store.revoke_token(&hashed)).await?;
-    app.0.known.forget(&player.id);
+    app.0.token_cache.invalidate(&player.id);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -117,7 +116,7 @@ pub(crate) async fn leave(
     Player(player): Player,
 ) -> Result<StatusCode, Refusal> {
     let whole = app.clone();
-    whole.whole(leave_whole(app, player)).await
+    whole.run_to_completion(leave_whole(app, player)).await
 }
 
 async fn leave_whole(app: App, player: PlayerRecord) -> Result<StatusCode, Refusal> {
@@ -128,7 +127,7 @@ async fn leave_whole(app: App, player: PlayerRecord) -> Result<StatusCode, Refus
     }
     let id = player.id.clone();
     app.store(move |store| store.delete_player(&id)).await?;
-    app.0.known.forget(&player.id);
+    app.0.token_cache.invalidate(&player.id);
     Ok(StatusCode::NO_CONTENT)
 }
 

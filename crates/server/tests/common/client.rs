@@ -14,11 +14,20 @@ pub struct Client {
     /// Every body that came back.
     pub heard: Vec<String>,
     pub headers: String,
+    /// Header lines that go with every request.
+    pub extra: String,
 }
 
 impl Client {
     pub fn new(address: SocketAddr) -> Client {
-        Client { address, connection: None, token: None, heard: Vec::new(), headers: String::new() }
+        Client {
+            address,
+            connection: None,
+            token: None,
+            heard: Vec::new(),
+            headers: String::new(),
+            extra: String::new(),
+        }
     }
 
     pub fn get(&mut self, path: &str) -> (u16, Value) {
@@ -56,6 +65,7 @@ impl Client {
         if let Some(token) = &self.token {
             head += &format!("Authorization: Bearer {token}\r\n");
         }
+        head += &self.extra;
         head += "\r\n";
         for attempt in 0..2 {
             if self.connection.is_none() {

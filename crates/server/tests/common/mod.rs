@@ -18,7 +18,7 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tilewright_server::{App, Config, Limits, Log, NatsAddress, serve};
+use tilewright_server::{App, Config, Limits, LogFormat, NatsAddress, serve};
 use tilewright_storage::Store;
 use tokio::sync::oneshot;
 
@@ -36,6 +36,34 @@ pub struct TestServer {
     running: Vec<Running>,
     config: Config,
     place: Option<Place>,
+}
+
+/// A writer that keeps lines.
+#[derive(Clone, Default)]
+struct Lines(Arc<Mutex<Vec<String>>>);
+
+impl std::io::Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().push(String::from_utf8_lossy(bytes).into_owned());
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The log of this process: every line that the servers have written.
+fn captured_log() -> Arc<Mutex<Vec<String>>> {
+    static LOG: std::sync::OnceLock<Lines> = std::sync::OnceLock::new();
+    let lines = LOG.get_or_init(|| {
+        let lines = Lines::default();
+        let writer = lines.clone();
+        let dispatch = LogFormat::Json.dispatch(move || writer.clone());
+        tracing::dispatcher::set_global_default(dispatch).unwrap();
+        lines
+    });
+    lines.0.clone()
 }
 
 /// One of the servers.
@@ -107,7 +135,7 @@ impl TestServer {
             address: ([127, 0, 0, 1], 0).into(),
             nodes: Vec::new(),
             store: stores[0].clone(),
-            log: Arc::default(),
+            log: captured_log(),
             time: Arc::new(AtomicU64::new(1_700_000_000_000)),
             runtime,
             running: Vec::new(),
@@ -122,14 +150,9 @@ impl TestServer {
         self.nodes.clear();
         self.store = stores[0].clone();
         for store in stores {
-            let (lines, shown) = (self.log.clone(), self.time.clone());
-            let app = App::new(
-                self.config.clone(),
-                store,
-                Arc::new(move || shown.load(Ordering::SeqCst)),
-                Log::new(move |line| lines.lock().unwrap().push(line.to_string())),
-            )
-            .unwrap();
+            let shown = self.time.clone();
+            let clock = Arc::new(move || shown.load(Ordering::SeqCst));
+            let app = App::new(self.config.clone(), store, clock).unwrap();
             let listener = self.listen();
             self.nodes.push(listener.local_addr().unwrap());
             let (stop, stopped) = oneshot::channel();

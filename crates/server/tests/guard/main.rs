@@ -14,6 +14,7 @@ mod once {
     pub mod limits;
     pub mod malformed;
     pub mod noise;
+    pub mod operator_log;
     pub mod schemathesis;
     pub mod settlement;
     pub mod slow;

@@ -173,12 +173,12 @@ fn tokens_that_are_not_good_are_refused_with_a_reason() {
         (
             "ES256 that names the RSA key",
             signed(&head("ES256", "rsa"), &good, keys.by_ec()),
-            "key that is not known",
+            "unknown signing key",
         ),
         (
             "EdDSA that names the EC key",
             signed(&head("EdDSA", "ec"), &good, keys.by_ed()),
-            "key that is not known",
+            "unknown signing key",
         ),
         ("ES256 by the other key", signed(&head("ES256", "ec"), &good, keys.by_ed()), "not signed"),
         (
@@ -194,12 +194,12 @@ fn tokens_that_are_not_good_are_refused_with_a_reason() {
         (
             "an unknown key",
             signed(&head("ES256", "nobody"), &good, keys.by_ec()),
-            "key that is not known",
+            "unknown signing key",
         ),
         (
             "a key for other purposes",
             signed(&head("RS256", "enc"), &good, keys.by_ec()),
-            "key that is not known",
+            "unknown signing key",
         ),
         ("changed claims", changed, "not signed"),
         ("expired", hs(claims(json!({ "exp": NOW - 31 }))), "expired"),
@@ -232,8 +232,8 @@ fn tokens_that_are_not_good_are_refused_with_a_reason() {
             signed(&json!({ "alg": "HS256" }), &json!([1, 2]), by_secret(SECRET)),
             "wrong type",
         ),
-        ("two points", "..".to_string(), "none"),
-        ("no base64", "a.b!.c".to_string(), "none"),
+        ("two points", "..".to_string(), "not a token"),
+        ("no base64", "a.b!.c".to_string(), "not a token"),
         ("a word", "word".to_string(), "send `Authorization"),
         ("four parts", "a.b.c.d".to_string(), "send `Authorization"),
     ];

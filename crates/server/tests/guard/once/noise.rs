@@ -194,7 +194,7 @@ fn who_says_nothing_or_only_half_is_closed() {
     for stream in &mut streams {
         let mut rest = Vec::new();
         stream.read_to_end(&mut rest).expect("the server closes within 25 s");
-        assert!(String::from_utf8_lossy(&rest).contains("say hello first"));
+        assert!(String::from_utf8_lossy(&rest).contains("send a hello first"));
     }
     wait_until_closed(&mut ann);
 }

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use tilewright_storage::{
-    Append, Appended, ChatLine, GameRecord, Glance, InviteRecord, MemoryStore, PlayerRecord,
-    RatingRecord, Settlement, SqliteStore, Store, StoreError, StoredCommand,
+    Append, Appended, ChatLine, ChatStore, GameProgress, GameRecord, GameStore, InviteRecord,
+    InviteStore, LeaseStore, MemoryStore, PlayerRecord, PlayerStore, RatingRecord, RatingStore,
+    Settlement, SqliteStore, Store, StoreError, StoredCommand,
 };
 
 /// A store that dies when a game is settled: nothing of it happens, then or later.
@@ -17,67 +18,88 @@ struct Dying {
     died: AtomicU32,
 }
 
-macro_rules! all_but_settle {
-    ($(fn $name:ident(&self $(, $argument:ident: $kind:ty)*) -> $answer:ty;)*) => {
-        impl Store for Dying {
+/// The aggregates that are passed on to the store behind.
+macro_rules! pass_on {
+    ($($aggregate:ident { $(fn $name:ident(&self $(, $argument:ident: $kind:ty)*) -> $answer:ty;)* })*) => {
+        $(impl $aggregate for Dying {
             $(fn $name(&self $(, $argument: $kind)*) -> Result<$answer, StoreError> {
                 self.store.$name($($argument),*)
             })*
-
-            fn unsettled(&self, most: usize) -> Result<Vec<String>, StoreError> {
-                // A process that is dead looks for nothing.
-                if self.dead.load(Ordering::SeqCst) { Ok(Vec::new()) } else { self.store.unsettled(most) }
-            }
-
-            fn settle(
-                &self,
-                game: &str,
-                variant: &str,
-                players: &[String],
-                work: &dyn Fn(&[Option<RatingRecord>]) -> Settlement,
-            ) -> Result<bool, StoreError> {
-                if self.dead.load(Ordering::SeqCst) {
-                    self.died.fetch_add(1, Ordering::SeqCst);
-                    return Err(StoreError::Database("dead".to_string()));
-                }
-                self.store.settle(game, variant, players, work)
-            }
-        }
+        })*
     };
 }
 
-all_but_settle! {
-    fn ping(&self) -> ();
-    fn create_game(&self, game: &GameRecord) -> ();
-    fn game(&self, id: &str) -> Option<GameRecord>;
-    fn revision(&self, id: &str) -> Option<u64>;
-    fn append(&self, appends: &[Append]) -> Vec<Appended>;
-    fn events(&self, game: &str, from: u64, most: usize) -> Vec<String>;
-    fn command(&self, game: &str, client_id: &str) -> Option<StoredCommand>;
-    fn due(&self, now: u64, most: usize) -> Vec<String>;
-    fn games_of(&self, player: &str, most: usize) -> Vec<GameRecord>;
-    fn unfinished_games_of(&self, player: &str) -> u64;
-    fn game_ids(&self, after: &str, most: usize) -> Vec<String>;
-    fn take_seat(&self, game: &str, seat: u8, player: &str, name: &str) -> bool;
-    fn create_player(&self, player: &PlayerRecord) -> ();
-    fn player(&self, id: &str) -> Option<PlayerRecord>;
-    fn player_by_login(&self, login: &str) -> Option<PlayerRecord>;
-    fn register_player(&self, player: &PlayerRecord) -> ();
-    fn delete_player(&self, id: &str) -> ();
-    fn add_token(&self, hash: &str, player: &str, created: u64) -> ();
-    fn token_owner(&self, hash: &str) -> Option<String>;
-    fn revoke_token(&self, hash: &str) -> ();
-    fn revoke_tokens(&self, player: &str) -> ();
-    fn add_invite(&self, invite: &InviteRecord) -> ();
-    fn invite(&self, hash: &str) -> Option<InviteRecord>;
-    fn add_chat(&self, game: &str, seat: u8, at: u64, text: &str) -> u64;
-    fn chat(&self, game: &str, from: u64, most: usize) -> Vec<ChatLine>;
-    fn ratings(&self, player: &str) -> Vec<RatingRecord>;
-    fn lease(&self, game: &str, revision: u64, holder: &str, millis: u64) -> bool;
-    fn release(&self, holder: &str) -> ();
-    fn glances(&self, games: &[String]) -> Vec<Glance>;
-    fn secret(&self, name: &str, candidate: &str) -> String;
-    fn inventory(&self, player: &str) -> Vec<(String, u64)>;
+pass_on! {
+    GameStore {
+        fn create_game(&self, game: &GameRecord) -> ();
+        fn game(&self, id: &str) -> Option<GameRecord>;
+        fn revision(&self, id: &str) -> Option<u64>;
+        fn append(&self, appends: &[Append]) -> Vec<Appended>;
+        fn events(&self, game: &str, from: u64, most: usize) -> Vec<String>;
+        fn command(&self, game: &str, client_id: &str) -> Option<StoredCommand>;
+        fn due(&self, now: u64, most: usize) -> Vec<String>;
+        fn games_of(&self, player: &str, most: usize) -> Vec<GameRecord>;
+        fn unfinished_games_of(&self, player: &str) -> u64;
+        fn game_ids(&self, after: &str, most: usize) -> Vec<String>;
+        fn take_seat(&self, game: &str, seat: u8, player: &str, name: &str) -> bool;
+    }
+    PlayerStore {
+        fn create_player(&self, player: &PlayerRecord) -> ();
+        fn player(&self, id: &str) -> Option<PlayerRecord>;
+        fn player_by_login(&self, login: &str) -> Option<PlayerRecord>;
+        fn register_player(&self, player: &PlayerRecord) -> ();
+        fn delete_player(&self, id: &str) -> ();
+        fn add_token(&self, hash: &str, player: &str, created: u64) -> ();
+        fn token_owner(&self, hash: &str) -> Option<String>;
+        fn revoke_token(&self, hash: &str) -> ();
+        fn revoke_tokens(&self, player: &str) -> ();
+    }
+    InviteStore {
+        fn add_invite(&self, invite: &InviteRecord) -> ();
+        fn invite(&self, hash: &str) -> Option<InviteRecord>;
+    }
+    ChatStore {
+        fn add_chat(&self, game: &str, seat: u8, at: u64, text: &str) -> u64;
+        fn chat(&self, game: &str, from: u64, most: usize) -> Vec<ChatLine>;
+    }
+    LeaseStore {
+        fn lease(&self, game: &str, revision: u64, holder: &str, millis: u64) -> bool;
+        fn release(&self, holder: &str) -> ();
+        fn progress(&self, games: &[String]) -> Vec<GameProgress>;
+    }
+    Store {
+        fn ping(&self) -> ();
+        fn secret(&self, name: &str, candidate: &str) -> String;
+    }
+}
+
+impl RatingStore for Dying {
+    fn ratings(&self, player: &str) -> Result<Vec<RatingRecord>, StoreError> {
+        self.store.ratings(player)
+    }
+
+    fn inventory(&self, player: &str) -> Result<Vec<(String, u64)>, StoreError> {
+        self.store.inventory(player)
+    }
+
+    fn unsettled(&self, most: usize) -> Result<Vec<String>, StoreError> {
+        // A process that is dead looks for nothing.
+        if self.dead.load(Ordering::SeqCst) { Ok(Vec::new()) } else { self.store.unsettled(most) }
+    }
+
+    fn settle(
+        &self,
+        game: &str,
+        variant: &str,
+        players: &[String],
+        work: &dyn Fn(&[Option<RatingRecord>]) -> Settlement,
+    ) -> Result<bool, StoreError> {
+        if self.dead.load(Ordering::SeqCst) {
+            self.died.fetch_add(1, Ordering::SeqCst);
+            return Err(StoreError::database("dead"));
+        }
+        self.store.settle(game, variant, players, work)
+    }
 }
 
 /// A game of two that is over as soon as one of them resigns.

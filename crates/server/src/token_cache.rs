@@ -1,20 +1,19 @@
-//! Players whose token was looked up a moment ago.
+//! Token look-ups are cached for a short time.
 //!
-//! A token that is revoked here is forgotten at once; one that another server has revoked opens
-//! nothing after [`FRESH`].
+//! A token that is revoked here is removed at once; one that another server has revoked is accepted
+//! for at most [`TTL`] more.
 
 use crate::app::App;
-use crate::people;
+use crate::digest::{hex, sha256};
 use crate::reply::Refusal;
-use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tilewright_storage::PlayerRecord;
 
-/// How long a token is believed without asking the store.
-const FRESH: Duration = Duration::from_secs(3);
-/// The most players that are kept.
+/// How long a look-up is cached.
+const TTL: Duration = Duration::from_secs(3);
+/// The most entries.
 const MOST: usize = 20_000;
 
 #[derive(Default)]
@@ -26,15 +25,15 @@ struct Inner {
 
 /// Players by the hash of their token, for a short while.
 #[derive(Default)]
-pub(crate) struct Known(Mutex<Inner>);
+pub(crate) struct TokenCache(Mutex<Inner>);
 
-impl Known {
+impl TokenCache {
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A player, or the generation with which one may be kept.
-    fn find(&self, hash: &[u8; 32], now: Instant) -> Result<Arc<PlayerRecord>, u64> {
+    fn get(&self, hash: &[u8; 32], now: Instant) -> Result<Arc<PlayerRecord>, u64> {
         let inner = self.lock();
         match inner.players.get(hash) {
             Some((until, player)) if now < *until => Ok(player.clone()),
@@ -42,7 +41,7 @@ impl Known {
         }
     }
 
-    fn keep(&self, hash: [u8; 32], player: Arc<PlayerRecord>, generation: u64, now: Instant) {
+    fn insert(&self, hash: [u8; 32], player: Arc<PlayerRecord>, generation: u64, now: Instant) {
         let mut inner = self.lock();
         if inner.generation != generation {
             return;
@@ -51,35 +50,35 @@ impl Known {
             inner.players.retain(|_, (until, _)| now < *until);
         }
         if inner.players.len() < MOST {
-            inner.players.insert(hash, (now + FRESH, player));
+            inner.players.insert(hash, (now + TTL, player));
         }
     }
 
     /// Forgets all tokens of a player. Call it after the store has changed.
-    pub fn forget(&self, player: &str) {
+    pub fn invalidate(&self, player: &str) {
         let mut inner = self.lock();
         inner.generation += 1;
-        inner.players.retain(|_, (_, known)| known.id != player);
+        inner.players.retain(|_, (_, cached)| cached.id != player);
     }
 }
 
 impl App {
     /// The player of one of the server's own tokens; without the password.
     pub(crate) async fn token_player(&self, token: &str) -> Result<Option<PlayerRecord>, Refusal> {
-        let hash: [u8; 32] = Sha256::digest(token.as_bytes()).into();
+        let hash = sha256(token.as_bytes());
         let now = Instant::now();
-        let generation = match self.0.known.find(&hash, now) {
+        let generation = match self.0.token_cache.get(&hash, now) {
             Ok(player) => return Ok(Some((*player).clone())),
             Err(generation) => generation,
         };
-        let hashed = people::hex(&hash);
+        let hashed = hex(&hash);
         let found = self.store(move |store| match store.token_owner(&hashed)? {
             Some(id) => store.player(&id),
             None => Ok(None),
         });
         let Some(mut player) = found.await? else { return Ok(None) };
         player.password = None;
-        self.0.known.keep(hash, Arc::new(player.clone()), generation, now);
+        self.0.token_cache.insert(hash, Arc::new(player.clone()), generation, now);
         Ok(Some(player))
     }
 }
@@ -89,22 +88,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_forgotten_meanwhile_is_not_kept() {
+    fn a_player_who_was_looked_up_before_a_revocation_is_not_cached() {
         let ann = || {
             let (id, name) = ("ann".to_string(), String::new());
             Arc::new(PlayerRecord { id, name, login: None, password: None, created: 0 })
         };
-        let (known, now) = (Known::default(), Instant::now());
-        let generation = known.find(&[1; 32], now).err().unwrap();
-        known.keep([1; 32], ann(), generation, now);
-        assert!(known.find(&[1; 32], now).is_ok());
-        assert!(known.find(&[1; 32], now + FRESH).is_err(), "too old");
-        known.forget("bob");
-        assert!(known.find(&[1; 32], now).is_ok());
-        known.forget("ann");
-        assert!(known.find(&[1; 32], now).is_err());
+        let (cache, now) = (TokenCache::default(), Instant::now());
+        let generation = cache.get(&[1; 32], now).err().unwrap();
+        cache.insert([1; 32], ann(), generation, now);
+        assert!(cache.get(&[1; 32], now).is_ok());
+        assert!(cache.get(&[1; 32], now + TTL).is_err(), "too old");
+        cache.invalidate("bob");
+        assert!(cache.get(&[1; 32], now).is_ok());
+        cache.invalidate("ann");
+        assert!(cache.get(&[1; 32], now).is_err());
         // Asked before it was revoked, answered after.
-        known.keep([1; 32], ann(), generation, now);
-        assert!(known.find(&[1; 32], now).is_err());
+        cache.insert([1; 32], ann(), generation, now);
+        assert!(cache.get(&[1; 32], now).is_err());
     }
 }

@@ -1,0 +1,180 @@
+//! Every operation of the server, in one table. The router, the OpenAPI document and the pages of
+//! the reference are made from it.
+
+use crate::app::App;
+use crate::live;
+use crate::routes::{daily, export, games, pages, play, players};
+use axum::Router;
+use axum::routing::{delete, get, post};
+
+/// An operation of the API: a method of a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Route {
+    /// Its name in the OpenAPI document.
+    pub id: &'static str,
+    /// `get`, `post` or `delete`.
+    pub method: &'static str,
+    /// The path, with parameters in braces.
+    pub path: &'static str,
+    /// What it does.
+    pub summary: &'static str,
+    /// Who may call it.
+    pub access: Access,
+    /// The message of the request, by its name in the schema.
+    pub request: Option<&'static str>,
+    /// The response: a message by its name, a media type, or nothing.
+    pub response: &'static str,
+}
+
+/// Who may call an operation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// Anybody.
+    Anyone,
+    /// Anybody who may see the game; a player sees more.
+    Viewer,
+    /// A player with a token.
+    Player,
+}
+
+use Access::{Anyone, Player, Viewer};
+
+macro_rules! request {
+    () => {
+        None
+    };
+    ($message:ident) => {
+        Some(stringify!($message))
+    };
+}
+
+macro_rules! response {
+    () => {
+        ""
+    };
+    (media $media:literal) => {
+        $media
+    };
+    ($kind:ident $message:ident) => {
+        stringify!($message)
+    };
+}
+
+/// The lines are: `id: method "path" => handler, access, (request) -> (response), "summary";`. A
+/// response is `json` with a message, `media` with a media type, `socket` with a message, or empty.
+macro_rules! operations {
+    ($($id:ident: $method:ident $path:literal => $handler:path, $access:ident,
+        ($($request:ident)?) -> ($($response:tt)*), $summary:literal;)*) => {
+        const ROUTES: &[Route] = &[$(Route {
+            id: stringify!($id),
+            method: stringify!($method),
+            path: $path,
+            summary: $summary,
+            access: $access,
+            request: request!($($request)?),
+            response: response!($($response)*),
+        }),*];
+
+        /// The handlers of all operations.
+        pub(crate) fn router() -> Router<App> {
+            Router::new()$(.route($path, $method($handler)))*
+        }
+    };
+}
+
+operations! {
+    getPage: get "/" => pages::page, Anyone, () -> (media "text/html"),
+        "A page on which to play.";
+    getPageScript: get "/app.js" => pages::script, Anyone, () -> (media "text/javascript"),
+        "The page's script.";
+    getPageStyle: get "/app.css" => pages::style, Anyone, () -> (media "text/css"),
+        "The page's style.";
+    getHealth: get "/healthz" => pages::health, Anyone, () -> (media "text/plain"),
+        "Whether the process runs.";
+    getReadiness: get "/readyz" => pages::ready, Anyone, () -> (media "text/plain"),
+        "Whether the store answers.";
+    getMetrics: get "/metrics" => pages::metrics, Anyone, () -> (media "text/plain"),
+        "Counters for Prometheus.";
+    getOpenApi: get "/api/v1/openapi.json" => pages::openapi, Anyone, () -> (media "application/json"),
+        "This document.";
+    getSchema: get "/api/v1/schema.json" => pages::schema, Anyone, () -> (media "application/json"),
+        "The JSON Schema.";
+    callEngine: post "/api/v1/engine" => pages::engine, Anyone, (Request) -> (json Response),
+        "The stateless engine.";
+    listVariants: get "/api/v1/variants" => pages::variants, Anyone, () -> (json Answer),
+        "The shipped variants.";
+    getVariant: get "/api/v1/variants/{id}" => pages::variant, Anyone, () -> (json Answer),
+        "One variant in full.";
+    getVariantBoard: get "/api/v1/variants/{id}/board.svg" => export::variant_board, Anyone, () -> (media "image/svg+xml"),
+        "The empty board of a variant as a picture.";
+    createGuest: post "/api/v1/guests" => players::guest, Anyone, (NewGuest) -> (json SignedIn),
+        "Creates a guest.";
+    createPlayer: post "/api/v1/players" => players::register, Viewer, (Credentials) -> (json SignedIn),
+        "Creates an account, or gives a guest a name and a password.";
+    createSession: post "/api/v1/sessions" => players::sign_in, Anyone, (Credentials) -> (json SignedIn),
+        "Signs in.";
+    deleteSession: delete "/api/v1/sessions/current" => players::sign_out, Player, () -> (),
+        "Revokes the token.";
+    getMe: get "/api/v1/me" => players::me, Player, () -> (json PlayerInfo),
+        "The player of the token.";
+    deleteMe: delete "/api/v1/me" => players::leave, Player, () -> (),
+        "Deletes the account.";
+    exportMe: get "/api/v1/me/export" => export::everything, Player, () -> (media "application/json"),
+        "Everything that is stored about the player.";
+    getDaily: get "/api/v1/daily" => daily::show, Viewer, () -> (json DailyInfo),
+        "The puzzle of the day.";
+    startDaily: post "/api/v1/daily" => daily::begin, Player, () -> (json TableView),
+        "Starts the puzzle of the day, or continues it.";
+    getShareText: get "/api/v1/games/{id}/share" => daily::share, Viewer, () -> (media "text/plain"),
+        "The result as a text to share, after the end.";
+    getInventory: get "/api/v1/me/inventory" => players::inventory, Player, () -> (json Inventory),
+        "What the player has won.";
+    getRatings: get "/api/v1/players/{id}/ratings" => players::ratings, Anyone, () -> (json RatingList),
+        "A player's ratings.";
+    listGames: get "/api/v1/games" => games::list, Player, () -> (json TableList),
+        "The player's games.";
+    createGame: post "/api/v1/games" => games::create, Player, (NewTable) -> (json TableView),
+        "Creates a game.";
+    getGame: get "/api/v1/games/{id}" => games::show, Viewer, () -> (json TableView),
+        "A game and what the viewer sees of it.";
+    getGameVariant: get "/api/v1/games/{id}/variant" => games::variant, Viewer, () -> (json Answer),
+        "The variant of the game in full.";
+    joinGame: post "/api/v1/games/{id}/join" => games::join, Player, (Join) -> (json TableView),
+        "Takes a seat with an invitation.";
+    startGame: post "/api/v1/games/{id}/start" => games::start, Player, () -> (json TableView),
+        "Starts a full game.";
+    createRematch: post "/api/v1/games/{id}/rematch" => games::rematch, Player, () -> (json TableView),
+        "The same game again, the seats moved on by one.";
+    sendCommand: post "/api/v1/games/{id}/commands" => play::command, Player, (SendCommand) -> (json Sent),
+        "Plays, swaps, passes, challenges or resigns.";
+    previewMove: post "/api/v1/games/{id}/preview" => play::preview_move, Player, (PreviewMove) -> (json Preview),
+        "What a move would score, or every reason why it is not legal.";
+    getHints: get "/api/v1/games/{id}/hints" => play::hints, Player, () -> (json Hints),
+        "The best moves, where the game allows hints.";
+    listEvents: get "/api/v1/games/{id}/events" => play::events, Viewer, () -> (json EventList),
+        "The events from ?after=REVISION on, as the viewer may see them.";
+    listTalk: get "/api/v1/games/{id}/chat" => play::talk, Viewer, () -> (json TalkList),
+        "The lines of the chat from ?after=NUMBER on.";
+    say: post "/api/v1/games/{id}/chat" => play::say, Player, (Say) -> (json Talk),
+        "Adds a line to the chat.";
+    getGameBoard: get "/api/v1/games/{id}/board.svg" => export::board, Viewer, () -> (media "image/svg+xml"),
+        "The board; ?theme=dark and ?legend=true change it.";
+    getGameAccount: get "/api/v1/games/{id}/account.svg" => export::account, Viewer, () -> (media "image/svg+xml"),
+        "How the last play came to its score.";
+    exportGameJson: get "/api/v1/games/{id}/export.json" => export::json, Viewer, () -> (json SavedGame),
+        "The whole game with its seed, after the end.";
+    exportGameGcg: get "/api/v1/games/{id}/export.gcg" => export::gcg, Viewer, () -> (media "text/plain"),
+        "The game as GCG, after the end.";
+    openSocket: get "/api/v1/games/{id}/live" => live::live, Anyone, () -> (socket SocketMessage),
+        "A WebSocket: the client sends SocketRequests, the server SocketMessages.";
+}
+
+/// All operations.
+pub fn routes() -> &'static [Route] {
+    ROUTES
+}
+
+/// The path of an operation, as the table has it.
+pub(crate) fn path_of(matched: &str) -> Option<&'static str> {
+    ROUTES.iter().map(|route| route.path).find(|path| *path == matched)
+}
