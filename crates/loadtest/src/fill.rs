@@ -5,7 +5,7 @@ use crate::player::{Random, Table};
 use tilewright::game::{Command, NewGame, Submission, check, decide};
 use tilewright_protocol::api::{self, NewTable, SeatChoice};
 use tilewright_storage::{Append, Appended, CommandKey, GameHead, GameRecord, GameStatus};
-use tilewright_storage::{SeatRecord, Sitter, Store};
+use tilewright_storage::{SeatHolder, SeatRecord, Store};
 
 /// Games that are stored together.
 const BATCH: usize = 1000;
@@ -133,7 +133,7 @@ pub(crate) fn run(
                 },
                 seats: (0..recorded.seats)
                     .map(|seat| SeatRecord {
-                        sitter: Sitter::Player(player(seat)),
+                        holder: SeatHolder::Player(player(seat)),
                         name: format!("Stored {seat}"),
                     })
                     .collect(),

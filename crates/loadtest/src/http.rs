@@ -10,7 +10,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 /// How long an answer may take.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 /// The largest answer.
 const MAX_ANSWER: usize = 16 << 20;
 
@@ -50,10 +50,10 @@ impl Connection {
         loop {
             let reused = self.stream.is_some();
             let asked = self.exchange(method, path, token, body);
-            let failed = match tokio::time::timeout(PATIENCE, asked).await {
+            let failed = match tokio::time::timeout(TIMEOUT, asked).await {
                 Ok(Ok(head)) => return Ok((head.status, &self.heard[head.body..head.end])),
                 Ok(Err(error)) => error.to_string(),
-                Err(_) => format!("no answer in {} s", PATIENCE.as_secs()),
+                Err(_) => format!("no answer in {} s", TIMEOUT.as_secs()),
             };
             self.stream = None;
             // A server may close what was idle for long: commands can be sent again.

@@ -97,11 +97,11 @@ pub struct MoveReport {
     /// What went wrong.
     pub errors: Vec<String>,
     /// Batches of commands that the server made durable.
-    pub syncs: u64,
+    pub syncs: Option<u64>,
     /// Processor time of the server for one move, in microseconds.
-    pub server_cpu_us_per_move: f64,
+    pub server_cpu_us_per_move: Option<f64>,
     /// Memory of the server in the end, in megabytes.
-    pub server_resident_mb: f64,
+    pub server_resident_mb: Option<f64>,
     /// How busy all processors of this machine were, in percent.
     pub machine_busy_percent: Option<f64>,
 }
@@ -114,61 +114,61 @@ pub struct SocketReport {
     /// Games that they belong to, one for each seat.
     pub games: u64,
     /// Sockets that the server counts.
-    pub open_on_server: u64,
-    /// Sockets that received the move in their game.
+    pub open_on_server: Option<u64>,
+    /// Sockets that received the move of their game.
     pub told: u64,
     /// What went wrong.
     pub errors: Vec<String>,
     /// Seconds until all were open.
     pub seconds_to_open: f64,
-    /// The longest time from a move to a socket that receives it, in milliseconds.
+    /// The longest time from a move to its arrival at a socket, in milliseconds.
     pub slowest_event_ms: f64,
     /// Memory of the server with the games but without sockets, in megabytes.
-    pub resident_mb_before: f64,
+    pub resident_mb_before: Option<f64>,
     /// Memory with all sockets open.
-    pub resident_mb_open: f64,
+    pub resident_mb_open: Option<f64>,
     /// Memory after a move in every game.
-    pub resident_mb_told: f64,
+    pub resident_mb_told: Option<f64>,
     /// Memory of one socket, in kilobytes.
-    pub kb_per_socket: f64,
+    pub kb_per_socket: Option<f64>,
 }
 
-/// What a test shows while it runs: how much of it is done.
-pub type Told<'a> = &'a (dyn Fn(u64) + Sync);
+/// A function that is called with how much of a test is done.
+pub type Progress<'a> = &'a (dyn Fn(u64) + Sync);
 
 fn runtime() -> Result<tokio::runtime::Runtime, LoadError> {
     let built = tokio::runtime::Builder::new_current_thread().enable_all().build();
     built.map_err(|error| LoadError(error.to_string()))
 }
 
-/// Plays moves on a server; reports the seconds that have passed. Also gives what the server
-/// has promised to keep.
+/// Plays moves on a server; `progress` gets the seconds that have passed. Also returns what
+/// the server has promised to keep.
 ///
 /// # Errors
 /// If the server cannot be reached or refuses players or games.
 pub fn play_moves(
     plan: &Plan,
     server: SocketAddr,
-    told: Told<'_>,
+    progress: Progress<'_>,
 ) -> Result<(MoveReport, Vec<Promise>), LoadError> {
     let table = Table::new(&plan.variant)?;
-    runtime()?.block_on(moves::run(plan, &table, server, told))
+    runtime()?.block_on(moves::run(plan, &table, server, progress))
 }
 
-/// Opens sockets on a server; reports the number of open ones.
+/// Opens sockets on a server; `progress` gets the number of open ones.
 ///
 /// # Errors
 /// If the server cannot be reached or refuses players, games or sockets.
 pub fn open_sockets(
     plan: &Plan,
     server: SocketAddr,
-    told: Told<'_>,
+    progress: Progress<'_>,
 ) -> Result<SocketReport, LoadError> {
     let table = Table::new(&plan.variant)?;
-    runtime()?.block_on(sockets::run(plan, &table, server, told))
+    runtime()?.block_on(sockets::run(plan, &table, server, progress))
 }
 
-/// Fills a store with games, three of four of them ended; reports the number of games. It is one
+/// Fills a store with games, three of four of them ended; `progress` gets their number. It is one
 /// real game under many ids: every one of them can be replayed and verified.
 ///
 /// # Errors
@@ -178,9 +178,9 @@ pub fn fill_store(
     variant: &str,
     games: u64,
     seed: u64,
-    told: Told<'_>,
+    progress: Progress<'_>,
 ) -> Result<(), LoadError> {
-    fill::run(store, &Table::new(variant)?, games, seed, told)
+    fill::run(store, &Table::new(variant)?, games, seed, progress)
 }
 
 /// Looks whether a store holds what a server has promised; gives the number of commands that it

@@ -1,10 +1,10 @@
-//! Moves, as many as the server takes, or a fixed number in a second.
+//! Moves: as many as the server takes, or at a fixed rate.
 
 use crate::game::{Party, Promise};
 use crate::histogram::Histogram;
 use crate::http::Connection;
 use crate::player::Table;
-use crate::server::{Machine, ServerFigures};
+use crate::server::{Machine, ServerFigures, growth};
 use crate::{LoadError, MoveReport, Plan};
 use futures_util::future::join_all;
 use std::net::SocketAddr;
@@ -12,7 +12,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// The most errors that are reported; after them the test gives up.
+/// The most errors of a report; after that many the test gives up.
 const MOST_ERRORS: usize = 20;
 /// Parties that come in at the same time.
 const AT_ONCE: usize = 32;
@@ -25,7 +25,7 @@ struct Shared<'a> {
     end: Instant,
     rate: Option<f64>,
     ticket: AtomicU64,
-    told: &'a (dyn Fn(u64) + Sync),
+    progress: &'a (dyn Fn(u64) + Sync),
     errors: Mutex<Vec<String>>,
 }
 
@@ -95,7 +95,7 @@ async fn play(party: &mut Party<'_>, shared: &Shared<'_>) -> Tally {
                 }
             }
         }
-        (shared.told)(shared.begin.elapsed().as_secs());
+        (shared.progress)(shared.begin.elapsed().as_secs());
     }
     tally
 }
@@ -106,7 +106,7 @@ pub(crate) async fn parties<'a>(
     address: SocketAddr,
     seed: u64,
     numbers: std::ops::Range<u64>,
-    told: &(dyn Fn(u64) + Sync),
+    progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Vec<Party<'a>>, LoadError> {
     let mut all = Vec::new();
     let mut next = numbers.start;
@@ -123,7 +123,7 @@ pub(crate) async fn parties<'a>(
             all.push(party?);
         }
         next = end;
-        told(all.len() as u64);
+        progress(all.len() as u64);
     }
     Ok(all)
 }
@@ -133,7 +133,7 @@ pub(crate) async fn run(
     plan: &Plan,
     table: &Table,
     address: SocketAddr,
-    told: &(dyn Fn(u64) + Sync),
+    progress: &(dyn Fn(u64) + Sync),
 ) -> Result<(MoveReport, Vec<Promise>), LoadError> {
     let mut parties = parties(table, address, plan.seed, 0..plan.games, &|_| {}).await?;
     let mut connection = Connection::new(address);
@@ -145,7 +145,7 @@ pub(crate) async fn run(
         end: counted + Duration::from_secs_f64(plan.seconds),
         rate: plan.rate,
         ticket: AtomicU64::new(0),
-        told,
+        progress,
         errors: Mutex::new(Vec::new()),
     };
     let figures = async |at: Instant| {
@@ -159,8 +159,8 @@ pub(crate) async fn run(
     };
     let playing = join_all(parties.iter_mut().map(|party| play(party, &shared)));
     let (tallies, (before, after)) = tokio::join!(playing, watch);
-    let (before, machine) = (before.0?, after.1.busy_since(before.1));
-    let after = after.0?;
+    let machine = before.1.zip(after.1).and_then(|(before, after)| after.busy_since(before));
+    let (before, after) = (before.0?, after.0?);
     let mut all = Tally::default();
     for tally in &tallies {
         all.times.merge(&tally.times);
@@ -188,10 +188,10 @@ pub(crate) async fn run(
         max_ms: all.times.max() as f64 / 1000.0,
         refused,
         errors,
-        syncs: after.syncs.saturating_sub(before.syncs),
-        server_cpu_us_per_move: 1000.0
-            * per_move(after.cpu_millis.saturating_sub(before.cpu_millis)),
-        server_resident_mb: after.resident_bytes as f64 / 1e6,
+        syncs: growth(before.syncs, after.syncs),
+        server_cpu_us_per_move: growth(before.cpu_millis, after.cpu_millis)
+            .map(|millis| 1000.0 * per_move(millis)),
+        server_resident_mb: after.resident_mb(),
         machine_busy_percent: machine,
     };
     Ok((report, promises))

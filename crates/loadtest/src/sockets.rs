@@ -3,7 +3,7 @@
 use crate::http::Connection;
 use crate::moves::parties;
 use crate::player::Table;
-use crate::server::ServerFigures;
+use crate::server::{ServerFigures, growth};
 use crate::{LoadError, Plan, SocketReport};
 use futures_util::future::join_all;
 use futures_util::{SinkExt, StreamExt};
@@ -18,8 +18,8 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 /// Sockets that are opened at the same time.
 const AT_ONCE: usize = 64;
 /// How long a socket may stay silent.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// How long everything is left alone before memory is looked at.
+const TIMEOUT: Duration = Duration::from_secs(30);
+/// How long everything is left alone before memory is measured.
 const REST: Duration = Duration::from_secs(2);
 
 type Socket = WebSocketStream<TcpStream>;
@@ -29,10 +29,10 @@ fn failed(error: impl ToString) -> LoadError {
 }
 
 /// The next message that means something.
-async fn hear(socket: &mut Socket) -> Result<SocketMessage, LoadError> {
+async fn receive(socket: &mut Socket) -> Result<SocketMessage, LoadError> {
     loop {
-        let next = tokio::time::timeout(PATIENCE, socket.next()).await;
-        match next.map_err(|_| failed("nothing was heard"))? {
+        let next = tokio::time::timeout(TIMEOUT, socket.next()).await;
+        match next.map_err(|_| failed("timeout"))? {
             Some(Ok(Message::Text(text))) => return api::read(text.as_bytes()).map_err(failed),
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
             Some(Ok(_)) | None => return Err(failed("it was closed")),
@@ -50,7 +50,7 @@ async fn open(address: SocketAddr, game: &str, token: Option<&str>) -> Result<So
     let hello = SocketRequest::Hello { token: token.map(str::to_string), after: None };
     let hello = String::from_utf8(api::write(&hello)).map_err(failed)?;
     socket.send(Message::Text(hello.into())).await.map_err(failed)?;
-    match hear(&mut socket).await? {
+    match receive(&mut socket).await? {
         SocketMessage::Welcome(_) => Ok(socket),
         SocketMessage::Error { error } => Err(failed(error)),
         _ => Err(failed("the first message is no welcome")),
@@ -58,9 +58,9 @@ async fn open(address: SocketAddr, game: &str, token: Option<&str>) -> Result<So
 }
 
 /// Waits for an event.
-async fn told(socket: &mut Socket) -> Result<Instant, LoadError> {
+async fn next_event(socket: &mut Socket) -> Result<Instant, LoadError> {
     loop {
-        match hear(socket).await? {
+        match receive(socket).await? {
             SocketMessage::Events(_) => return Ok(Instant::now()),
             SocketMessage::Error { error } => return Err(failed(error)),
             _ => {}
@@ -84,14 +84,15 @@ pub(crate) async fn run(
     let before = ServerFigures::ask(&mut connection).await?;
     let begin = Instant::now();
     let mut sockets: Vec<(usize, Socket)> = Vec::new();
-    while (sockets.len() as u64) < plan.sockets {
+    let wanted = usize::try_from(plan.sockets).map_err(failed)?;
+    while sockets.len() < wanted {
         let from = sockets.len();
-        let to = (from + AT_ONCE).min(usize::try_from(plan.sockets).unwrap_or(usize::MAX));
+        let to = (from + AT_ONCE).min(wanted);
         let opened = join_all((from..to).map(|index| {
             let (game, seat) = (index / seats as usize, index % seats as usize);
             let party = &parties[game];
             async move {
-                let id = party.game().unwrap_or_default();
+                let id = party.game().ok_or_else(|| failed("its game has not begun"))?;
                 Ok::<_, LoadError>((game, open(address, id, party.token(seat)).await?))
             }
         }));
@@ -104,7 +105,7 @@ pub(crate) async fn run(
     tokio::time::sleep(REST).await;
     let after = ServerFigures::ask(&mut connection).await?;
     let mut slowest = 0.0f64;
-    let mut told_sockets = 0;
+    let mut reached = 0;
     let mut errors = Vec::new();
     let mut waiting = sockets.iter_mut().peekable();
     for (number, party) in parties.iter_mut().enumerate() {
@@ -112,14 +113,14 @@ pub(crate) async fn run(
         let sent = Instant::now();
         let mut own = Vec::new();
         while let Some((_, socket)) = waiting.next_if(|(game, _)| *game == number) {
-            own.push(told(socket));
+            own.push(next_event(socket));
         }
-        let (turn, told) = tokio::join!(party.turn(choices), join_all(own));
+        let (turn, events) = tokio::join!(party.turn(choices), join_all(own));
         errors.extend(turn.err().map(|error| error.0));
-        for told in told {
-            match told {
+        for event in events {
+            match event {
                 Ok(at) => {
-                    told_sockets += 1;
+                    reached += 1;
                     slowest = slowest.max(at.duration_since(sent).as_secs_f64() * 1000.0);
                 }
                 Err(error) => errors.push(error.0),
@@ -129,7 +130,7 @@ pub(crate) async fn run(
     }
     let end = ServerFigures::ask(&mut connection).await?;
     for (_, socket) in &mut sockets {
-        let _ = socket.close(None).await;
+        errors.extend(socket.close(None).await.err().map(|error| failed(error).0));
     }
     errors.truncate(20);
     let per_socket = |bytes: u64| bytes as f64 / plan.sockets.max(1) as f64 / 1000.0;
@@ -137,13 +138,13 @@ pub(crate) async fn run(
         sockets: plan.sockets,
         games,
         open_on_server: after.sockets,
-        told: told_sockets,
+        told: reached,
         errors,
         seconds_to_open,
         slowest_event_ms: slowest,
-        resident_mb_before: before.resident_bytes as f64 / 1e6,
-        resident_mb_open: after.resident_bytes as f64 / 1e6,
-        resident_mb_told: end.resident_bytes as f64 / 1e6,
-        kb_per_socket: per_socket(after.resident_bytes.saturating_sub(before.resident_bytes)),
+        resident_mb_before: before.resident_mb(),
+        resident_mb_open: after.resident_mb(),
+        resident_mb_told: end.resident_mb(),
+        kb_per_socket: growth(before.resident_bytes, after.resident_bytes).map(per_socket),
     })
 }

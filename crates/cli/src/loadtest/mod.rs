@@ -137,6 +137,11 @@ pub fn run(arguments: &LoadtestArguments, output: &Output) -> CommandResult {
     Ok(u8::from(!clean))
 }
 
+/// A figure of the server, if it reports its metrics.
+fn figure(value: Option<f64>, decimals: usize) -> String {
+    value.map_or("?".to_string(), |value| format!("{value:.decimals$}"))
+}
+
 /// The result in words.
 fn describe(
     moves: Option<&MoveReport>,
@@ -148,16 +153,19 @@ fn describe(
         let _ = writeln!(
             text,
             "sockets      {} open after {:.1} s, {} received a move, the slowest after {:.1} ms",
-            report.open_on_server, report.seconds_to_open, report.told, report.slowest_event_ms
+            figure(report.open_on_server.map(|open| open as f64), 0),
+            report.seconds_to_open,
+            report.told,
+            report.slowest_event_ms
         );
         let _ = writeln!(
             text,
-            "memory       {:.0} MB with {} games, {:.0} MB with the sockets ({:.1} kB each), {:.0} MB after the moves",
-            report.resident_mb_before,
+            "memory       {} MB with {} games, {} MB with the sockets ({} kB each), {} MB after the moves",
+            figure(report.resident_mb_before, 0),
             report.games,
-            report.resident_mb_open,
-            report.kb_per_socket,
-            report.resident_mb_told
+            figure(report.resident_mb_open, 0),
+            figure(report.kb_per_socket, 1),
+            figure(report.resident_mb_told, 0)
         );
         errors(&mut text, &report.errors);
     }
@@ -172,11 +180,15 @@ fn describe(
             "latency      p50 {:.1} ms, p90 {:.1} ms, p99 {:.1} ms, p99.9 {:.1} ms, longest {:.1} ms",
             report.p50_ms, report.p90_ms, report.p99_ms, report.p999_ms, report.max_ms
         );
-        let batch = report.moves as f64 / report.syncs.max(1) as f64;
+        let syncs = report.syncs.map(|syncs| syncs as f64);
+        let batch = syncs.map(|syncs| report.moves as f64 / syncs.max(1.0));
         let _ = writeln!(
             text,
-            "server       {:.0} µs of CPU time per move, {:.0} MB, {} syncs ({batch:.1} moves each)",
-            report.server_cpu_us_per_move, report.server_resident_mb, report.syncs
+            "server       {} µs of CPU time per move, {} MB, {} syncs ({} moves each)",
+            figure(report.server_cpu_us_per_move, 0),
+            figure(report.server_resident_mb, 0),
+            figure(syncs, 0),
+            figure(batch, 1)
         );
         let busy =
             report.machine_busy_percent.map(|busy| format!("; the machine was {busy:.0} % busy"));
