@@ -66,11 +66,7 @@ impl NewGame {
 
     /// A game with a seed of 32 random bytes.
     pub fn fair(ruleset: Arc<Ruleset>, players: u8, seed: impl Into<Seed>) -> NewGame {
-        NewGame {
-            seed: seed.into(),
-            fair: true,
-            ..NewGame::with_rng_seed(ruleset, players, 0)
-        }
+        NewGame { seed: seed.into(), fair: true, ..NewGame::with_rng_seed(ruleset, players, 0) }
     }
 
     /// The state and the events of the start.
