@@ -1057,13 +1057,13 @@ export type MoveAnalysis = {
 /** What kind of move. */
 export type MoveKind = ("play" | "swap" | "pass" | "lost");
 
-/** A guest who comes in. */
+/** A new guest. */
 export type NewGuest = {
-  /** The name that others see; one is found if there is none. */
+  /** The name that others see; without one, the server chooses one. */
   name?: string | null;
 };
 
-/** A game to be made. */
+/** A game to create. */
 export type NewTable = {
   /** Whether the game starts by itself when the last seat is taken. */
   auto_start?: boolean;
@@ -1081,7 +1081,7 @@ export type NewTable = {
   words?: Words;
 };
 
-/** What the operator's service is told. The same game and revision may come twice. */
+/** A notification to the operator's service. The same game and revision may come twice. */
 export type Notification = {
   /** The server's time. */
   at: number;
@@ -1239,7 +1239,7 @@ export type Preview = {
   violations?: Array<Violation>;
 };
 
-/** A move to be looked at. */
+/** A move to preview. */
 export type PreviewMove = {
   /** The move. */
   move: UserMove;
@@ -1443,7 +1443,7 @@ export type SavedGame = {
   words?: Words;
 };
 
-/** Something to be said. */
+/** A line for the chat. */
 export type Say = {
   /** The text. */
   text: string;
@@ -1478,18 +1478,18 @@ export type ScoreLine = {
   source: string;
 };
 
-/** Who is to sit on a seat. */
+/** Who takes a seat. */
 export type SeatChoice = ("me" | "open" | {
   bot: BotLevel;
 });
 
 /** A seat, as everyone sees it. */
 export type SeatInfo = {
-  /** The level, if a bot sits there. */
+  /** The level, if its holder is a bot. */
   bot?: (BotLevel | null);
-  /** The name of who sits there. */
+  /** The name of its holder. */
   name: string;
-  /** Whether nobody sits there yet. */
+  /** Whether it is free. */
   open: boolean;
 };
 
@@ -1553,7 +1553,7 @@ export type Sent = {
 /** What happens to the tiles that are left at the end. */
 export type Settlement = ("none" | "subtract_own" | "transfer_to_out_player" | "double_to_out_player");
 
-/** Somebody who has come in. */
+/** A player who has signed in. */
 export type SignedIn = {
   /** The player. */
   player: PlayerInfo;
@@ -1581,7 +1581,7 @@ export type Snapshot = {
   variant: string;
 };
 
-/** What the server says on a socket. */
+/** What the server sends on a socket. */
 export type SocketMessage = ({
   /** The game from outside. */
   game: TableInfo;
@@ -1606,11 +1606,11 @@ export type SocketMessage = ({
    * the last one has it. */
   view?: (View | null);
 } | {
-  /** When it was said. */
+  /** When it was sent. */
   at: number;
   /** Its number within the game, from 0. */
   number: number;
-  /** The seat that said it. */
+  /** The seat that sent it. */
   seat: number;
   /** The text. */
   text: string;
@@ -1637,7 +1637,7 @@ export type SocketMessage = ({
   variant: string;
   /** The variant's name. */
   variant_name: string;
-  /** The words of the game; not told if the list was sent along with it. */
+  /** The words of the game; left out if the game came with a list of its own. */
   words?: (Words | null);
   /** The viewer's seat. */
   your_seat?: number | null;
@@ -1653,7 +1653,7 @@ export type SocketMessage = ({
   type: "error";
 });
 
-/** What a client says on a socket. */
+/** What a client sends on a socket. */
 export type SocketRequest = ({
   /** The revision from which on events are wanted; without one, those to come. */
   after?: number | null;
@@ -1765,7 +1765,7 @@ export type TableInfo = {
   variant: string;
   /** The variant's name. */
   variant_name: string;
-  /** The words of the game; not told if the list was sent along with it. */
+  /** The words of the game; left out if the game came with a list of its own. */
   words?: (Words | null);
   /** The viewer's seat. */
   your_seat?: number | null;
@@ -1796,17 +1796,17 @@ export type TableView = {
 
 /** A line of talk. */
 export type Talk = {
-  /** When it was said. */
+  /** When it was sent. */
   at: number;
   /** Its number within the game, from 0. */
   number: number;
-  /** The seat that said it. */
+  /** The seat that sent it. */
   seat: number;
   /** The text. */
   text: string;
 };
 
-/** What was said in a game. */
+/** The chat of a game. */
 export type TalkList = {
   /** The lines. */
   lines: Array<Talk>;
