@@ -156,6 +156,7 @@ impl Dictionary for WordSet {
 
     fn to_lexicon(&self, alphabet: &Alphabet) -> Result<Lexicon, DictionaryError> {
         let letters = |word: &[u8]| word.iter().map(|byte| Letter(*byte)).collect::<Vec<Letter>>();
+        #[expect(clippy::disallowed_methods, reason = "the word list sorts what it is given")]
         let words = self.shared.words.iter().map(|word| letters(word));
         let list = WordList::from_letters(&self.shared.alphabet, words)?;
         Lexicon::build(&list, GraphKind::Words)?.to_lexicon(alphabet)
