@@ -309,7 +309,7 @@ impl Client {
                     false => GameUpdate { revision: self.sent, view: None, ..update },
                 }
             };
-            if self.send_message(&SocketMessage::Events(update)).await.is_err() {
+            if self.send_message(&SocketMessage::Events(Box::new(update))).await.is_err() {
                 return Ok(Err(()));
             }
         }

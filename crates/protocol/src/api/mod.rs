@@ -443,7 +443,7 @@ pub enum SocketMessage {
     /// After the first message: the game as it is.
     Welcome(Box<TableView>),
     /// A commit: its events, and the game after them.
-    Events(GameUpdate),
+    Events(Box<GameUpdate>),
     /// A line of chat.
     Talk(Talk),
     /// The seats or the status have changed.

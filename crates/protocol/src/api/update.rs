@@ -81,7 +81,7 @@ mod tests {
         };
         let serialized = SerializedUpdate::new(&update);
         let message: SocketMessage = api::read(serialized.socket_message().as_bytes()).unwrap();
-        assert!(message == SocketMessage::Events(update.clone()));
+        assert!(message == SocketMessage::Events(Box::new(update.clone())));
         for repeated in [false, true] {
             let sent: Sent = api::read(serialized.sent(repeated).as_bytes()).unwrap();
             assert_eq!(sent.repeated, repeated);
