@@ -1,9 +1,9 @@
 /* Tilewright for C: the bytes of a request in, the bytes of a response out.
  *
- * Made from bindings/c/src/exports.rs; a test compares them.
+ * Generated from the exported functions of bindings/c; a test compares them.
  *
  * Every function may be called from any thread at any time. Engines and responses are handles;
- * one that was freed is refused ever after. Requests and responses are JSON in UTF-8; their
+ * a handle that was freed is refused from then on. Requests and responses are JSON in UTF-8; their
  * schema is protocol.schema.json.
  */
 #ifndef TILEWRIGHT_H
@@ -18,11 +18,11 @@ extern "C" {
 
 #define TW_ABI_VERSION 1
 
-/* all is well */
+/* success */
 #define TW_OK (0)
-/* the handle is none, or was freed */
+/* the handle does not exist or was freed */
 #define TW_ERROR_HANDLE (-1)
-/* a pointer is null that must not be */
+/* a required pointer is null */
 #define TW_ERROR_NULL (-2)
 /* the length is larger than the bound of 1 GiB */
 #define TW_ERROR_LENGTH (-3)
@@ -55,7 +55,7 @@ int32_t tw_engine_free(uint64_t engine);
 int32_t tw_engine_add_lexicon(uint64_t engine, const uint8_t *id, size_t id_length, const uint8_t *list, size_t list_length);
 
 /* Answers the bytes of a request. The response is a handle: ask for its length, read it into a
- * buffer, free it. What the engine thinks of the request, errors too, is in the response. */
+ * buffer, free it. Errors of the request itself are in the response too. */
 int32_t tw_call(uint64_t engine, const uint8_t *request, size_t length, uint64_t *response);
 
 /* The number of bytes of a response. */

@@ -5,19 +5,21 @@
 //! Memory never changes hands: requests are read where they lie, responses are copied into the
 //! caller's buffer. The table is the only global state.
 //!
-//! The same source is the WebAssembly module, which has two functions more, for the page's way
-//! into its memory.
+//! The same source is the WebAssembly module, which has two functions more, to reach
+//! its memory from a page.
 
 #![deny(missing_docs)]
 
 pub mod calls;
 mod exports;
+mod header;
 #[cfg(target_arch = "wasm32")]
 mod memory;
 mod status;
 mod table;
 
 pub use exports::*;
+pub use header::{CType, Function, header};
 #[cfg(target_arch = "wasm32")]
 pub use memory::*;
 pub use status::Status;

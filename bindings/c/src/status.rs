@@ -1,14 +1,14 @@
-//! What a function of the interface says of itself.
+//! The status that every function of the interface returns.
 
-/// Whether a call could be made. What the engine thinks of a request is in its response.
+/// Whether a call could be made. Errors of the request itself are in its response.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(i32)]
 pub enum Status {
-    /// All is well.
+    /// Success.
     Ok = 0,
-    /// The handle is none, or was freed.
+    /// The handle does not exist or was freed.
     Handle = -1,
-    /// A pointer is null that must not be.
+    /// A required pointer is null.
     Null = -2,
     /// A length is larger than any memory.
     Length = -3,
@@ -38,9 +38,9 @@ impl Status {
     /// What it means and how to fix it.
     pub fn text(code: i32) -> &'static std::ffi::CStr {
         match Status::ALL.into_iter().find(|status| *status as i32 == code) {
-            Some(Status::Ok) => c"all is well",
-            Some(Status::Handle) => c"the handle is none, or was freed",
-            Some(Status::Null) => c"a pointer is null that must not be",
+            Some(Status::Ok) => c"success",
+            Some(Status::Handle) => c"the handle does not exist or was freed",
+            Some(Status::Null) => c"a required pointer is null",
             Some(Status::Length) => c"the length is larger than the bound of 1 GiB",
             Some(Status::Small) => c"the buffer is too small; ask for the length first",
             Some(Status::Lexicon) => {
@@ -48,7 +48,7 @@ impl Status {
             }
             Some(Status::Limit) => c"too many handles are open; free responses once they are read",
             Some(Status::Internal) => c"something is wrong in the engine; please report it",
-            None => c"no such status",
+            None => c"unknown status",
         }
     }
 }
