@@ -42,12 +42,12 @@ fn losses_are_the_differences_that_were_worked_out_by_hand() {
         ("-VVW", 0, 12_000, Some(19)),
         ("-", 0, 12_000, Some(19)),
     ];
-    for (told, score, loss, rank) in rows {
-        let text = format!("{HEAD}>Ann: ACSTVVW {told} +{score} {score}\n");
+    for (written, score, loss, rank) in rows {
+        let text = format!("{HEAD}>Ann: ACSTVVW {written} +{score} {score}\n");
         let analysis = analyze(&table, &record(&table, &text));
-        assert_eq!(analysis.fault, None, "{told}");
+        assert_eq!(analysis.fault, None, "{written}");
         let turn = &analysis.turns[0];
-        assert_eq!((turn.loss, turn.rank), (Some(Equity(loss)), rank), "{told}");
+        assert_eq!((turn.loss, turn.rank), (Some(Equity(loss)), rank), "{written}");
         assert_eq!((turn.legal_plays, turn.best[0].value()), (18, Some(Equity(12_000))));
         assert_eq!(turn.best[0].word, "CATS");
         let player = &analysis.players[0];

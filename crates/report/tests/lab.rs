@@ -103,15 +103,15 @@ fn two_variants_stand_side_by_side() {
     assert!(lab_text(&lab, &rulesets).contains("against"));
 }
 
-/// A house rule under which nothing can be played: both risks are seen and reported.
+/// A house rule under which nothing can be played: both risks are found.
 #[test]
 fn games_that_never_begin_are_a_warning() {
     let table = Table::with(common::ruleset("classic"), "zzz\n");
     let tally = run(&table, 0, 20, 1);
     assert_eq!((tally.never_began, tally.dead_openings), (20, 20));
-    let told = findings(&tally, &table.ruleset, false);
+    let found = findings(&tally, &table.ruleset, false);
     let warnings: Vec<&str> =
-        told.iter().filter(|one| one.warning).map(|one| one.text.as_str()).collect();
+        found.iter().filter(|one| one.warning).map(|one| one.text.as_str()).collect();
     assert!(warnings.iter().any(|text| text.contains("nobody places a tile")), "{warnings:?}");
     assert!(
         warnings.iter().any(|text| text.contains("opening racks have no play")),
@@ -122,9 +122,9 @@ fn games_that_never_begin_are_a_warning() {
     let by_passes = Table::with(common::ruleset("wordstockt-en"), "zzz\n");
     let other = findings(&run(&by_passes, 0, 20, 1), &by_passes.ruleset, false);
     assert!(other.iter().any(|one| one.id == "all_passes" && one.warning), "{other:?}");
-    // Without trained values the report says so; with them it does not. Thresholds are always shown.
-    let untrained = |told: &[Finding]| told.iter().any(|one| one.id == "untrained");
-    assert!(untrained(&told) && !untrained(&findings(&tally, &table.ruleset, true)));
+    // Missing trained values are reported, existing ones are not. Thresholds always are.
+    let untrained = |found: &[Finding]| found.iter().any(|one| one.id == "untrained");
+    assert!(untrained(&found) && !untrained(&findings(&tally, &table.ruleset, true)));
     let report = VariantReport::new(&table.ruleset, "zzz", false, tally);
     let lab = Lab::new(1, vec![report]);
     let text = lab_text(&lab, &[&table.ruleset]);

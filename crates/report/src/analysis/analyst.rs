@@ -99,9 +99,9 @@ impl<'g> Analyst<'g> {
             remarks.push("the rack does not hold the tiles that were played".to_string());
         }
         if !turn.before.complete {
-            let told = if known { "only in part" } else { "not at all" };
+            let part = if known { "only in part" } else { "not at all" };
             remarks.push(format!(
-                "the rack is known {told}; moves are those with the tiles that are known"
+                "the rack is known {part}; moves are those with the tiles that are known"
             ));
         }
         let judged = self.judge(turn, &outlook, candidate.as_ref(), known);
@@ -281,7 +281,7 @@ pub(super) fn with_equity(turn: Turn, equity: Equity) -> Turn {
     }
 }
 
-/// Whether two moves are the same, whatever is said of their worth.
+/// Whether two moves are the same, regardless of their values.
 pub(crate) fn same_turn(one: &Turn, two: &Turn) -> bool {
     let key = |p: &Placement| (p.cell, p.tile.kind, p.tile.letter);
     match (one, two) {

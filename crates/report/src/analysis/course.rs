@@ -114,7 +114,7 @@ fn wins(analysis: &Analysis) -> Option<LineChart> {
         Some((turn.number as f64, 100.0 * if turn.seat == 0 { win } else { 1.0 - win }))
     };
     let points: Vec<(f64, f64)> = analysis.turns.iter().filter_map(chance).collect();
-    // Where only the last turns have chances, the lead tells more.
+    // Where only the last turns have chances, the lead says more.
     let (_, last) = *points.last().filter(|_| points.len() * 2 > analysis.turns.len())?;
     Some(LineChart {
         id: "wins".to_string(),

@@ -30,7 +30,7 @@ pub trait Evaluator {
     /// What it is called in reports: `simulation`, `endgame`.
     fn name(&self) -> &'static str;
 
-    /// Moves that should be among those that are judged, whatever their score and leave.
+    /// Moves that should be among those that are judged, regardless of score and leave.
     fn suggest(&mut self, _outlook: &Outlook<'_>) -> Vec<Turn> {
         Vec::new()
     }

@@ -34,7 +34,7 @@ pub fn analysis_page(analysis: &Analysis, record: &Record, ruleset: &Ruleset) ->
         analysis.variant_name, analysis.lexicon
     );
     if !analysis.trained {
-        subtitle.push_str(" No trained values are bundled for these rules: equity is the score.");
+        subtitle.push_str(" There are no trained values for these rules: equity is the score.");
     }
     let mut out = String::new();
     let players = analysis.players.iter().map(player_card).collect::<String>();

@@ -65,7 +65,7 @@ pub enum Deed {
     },
     /// These tiles were swapped.
     Swap(Vec<KindId>),
-    /// This many tiles were exchanged; which ones is not known.
+    /// This many tiles were swapped; which ones is not known.
     SwapUnknown(usize),
     /// The turn was passed.
     Pass,
@@ -78,7 +78,7 @@ pub enum Deed {
 pub enum Verdict {
     /// It had to be taken back.
     Withdrawn,
-    /// It stood, and gave this many points more.
+    /// It stood, and earned this many points more.
     Upheld(Points),
 }
 
@@ -121,22 +121,22 @@ impl Record {
     pub fn of_gcg(gcg: &Gcg, replay: &GcgReplay, ruleset: &Ruleset) -> Record {
         let mut notes = gcg.events().map(|(line, _)| line).zip(gcg.notes());
         let mut turns: Vec<RecordedTurn> = Vec::new();
-        for told in &replay.turns {
-            let notes = notes.find(|(line, _)| *line == told.line).map(|(_, notes)| notes);
+        for turn in &replay.turns {
+            let notes = notes.find(|(line, _)| *line == turn.line).map(|(_, notes)| notes);
             let notes = notes.unwrap_or_default();
-            match (&told.event.action, &told.position) {
+            match (&turn.event.action, &turn.position) {
                 (GcgAction::Withdrawn, _) => {
-                    judge(&mut turns, told, Verdict::Withdrawn, notes);
+                    judge(&mut turns, turn, Verdict::Withdrawn, notes);
                 }
                 (GcgAction::Challenge, _) => {
-                    let verdict = Verdict::Upheld(told.event.score.clone());
-                    judge(&mut turns, told, verdict, notes);
+                    let verdict = Verdict::Upheld(turn.event.score.clone());
+                    judge(&mut turns, turn, verdict, notes);
                 }
                 (_, Some(position)) => turns.push(RecordedTurn {
-                    line: Some(told.line),
-                    seat: told.seat,
+                    line: Some(turn.line),
+                    seat: turn.seat,
                     before: Situation::of_gcg(position),
-                    deed: deed_of(told, &position.board, ruleset, &notes),
+                    deed: deed_of(turn, &position.board, ruleset, &notes),
                     verdict: None,
                     notes: notes.into_iter().filter(|note| !note.starts_with("#unsucc")).collect(),
                 }),
@@ -161,7 +161,7 @@ impl Record {
         Record {
             title: None,
             players: (1..=state.players()).map(|number| format!("Player {number}")).collect(),
-            turns: told(game).into_iter().filter_map(|told| told.turn(game)).collect(),
+            turns: logged_turns(game).into_iter().filter_map(|turn| turn.recorded(game)).collect(),
             scores: scores(state),
             finished: state.result().is_some(),
             fault: None,
@@ -173,34 +173,34 @@ impl RecordedTurn {
     /// The turn of a game with a log whose event has this place in the log, and its number from 1;
     /// `None` if that event is no turn.
     pub fn of_event(game: &Game, event: usize) -> Option<(usize, RecordedTurn)> {
-        let mut turns = told(game).into_iter().enumerate();
-        let (index, told) = turns.find(|(_, told)| told.event == event)?;
-        Some((index + 1, told.turn(game)?))
+        let mut turns = logged_turns(game).into_iter().enumerate();
+        let (index, turn) = turns.find(|(_, turn)| turn.event == event)?;
+        Some((index + 1, turn.recorded(game)?))
     }
 }
 
 /// A turn of a log, without the position before it.
-struct Told {
+struct LoggedTurn {
     event: usize,
     seat: u8,
     deed: Deed,
     verdict: Option<Verdict>,
 }
 
-impl Told {
+impl LoggedTurn {
     /// With the position. A branch before the start of a log cannot be; such an event is no turn.
-    fn turn(self, game: &Game) -> Option<RecordedTurn> {
+    fn recorded(self, game: &Game) -> Option<RecordedTurn> {
         let before = game.branch(self.event).ok()?;
-        let Told { seat, deed, verdict, .. } = self;
+        let LoggedTurn { seat, deed, verdict, .. } = self;
         let before = Situation::of_state(before.state(), seat);
         Some(RecordedTurn { line: None, seat, before, deed, verdict, notes: Vec::new() })
     }
 }
 
 /// The turns of a log.
-fn told(game: &Game) -> Vec<Told> {
+fn logged_turns(game: &Game) -> Vec<LoggedTurn> {
     let ruleset = game.ruleset();
-    let mut turns: Vec<Told> = Vec::new();
+    let mut turns: Vec<LoggedTurn> = Vec::new();
     for (event, logged) in game.events().iter().enumerate() {
         let (seat, deed) = match &logged.fact {
             Fact::Played { seat, placements, slides, score, .. } => {
@@ -227,7 +227,7 @@ fn told(game: &Game) -> Vec<Told> {
             }
             _ => continue,
         };
-        turns.push(Told { event, seat, deed, verdict: None });
+        turns.push(LoggedTurn { event, seat, deed, verdict: None });
     }
     turns
 }
@@ -237,18 +237,18 @@ fn scores(state: &GameState) -> Vec<Points> {
 }
 
 /// Notes down what became of the last play of a seat.
-fn judge(turns: &mut [RecordedTurn], told: &GcgTurn, verdict: Verdict, notes: Vec<String>) {
-    if let Some(turn) = turns.iter_mut().rfind(|turn| turn.seat == told.seat) {
+fn judge(turns: &mut [RecordedTurn], judged: &GcgTurn, verdict: Verdict, notes: Vec<String>) {
+    if let Some(turn) = turns.iter_mut().rfind(|turn| turn.seat == judged.seat) {
         turn.verdict = Some(verdict);
         turn.notes.extend(notes);
     }
 }
 
-fn deed_of(told: &GcgTurn, board: &Board, ruleset: &Ruleset, notes: &[String]) -> Deed {
-    match &told.event.action {
+fn deed_of(turn: &GcgTurn, board: &Board, ruleset: &Ruleset, notes: &[String]) -> Deed {
+    match &turn.event.action {
         GcgAction::Play { square, word } => {
             let placed = square.place(ruleset, board, word).unwrap_or_default();
-            Deed::Play { placed, account: told.account.clone(), slides: false }
+            Deed::Play { placed, account: turn.account.clone(), slides: false }
         }
         GcgAction::Exchange(tiles) => match read_rack(ruleset.tiles(), tiles) {
             Ok(kinds) => Deed::Swap(kinds),

@@ -9,7 +9,7 @@ pub fn analysis_text(analysis: &Analysis) -> String {
     let title = analysis.title.as_deref().unwrap_or("Game analysis");
     let _ = writeln!(text, "{title}: {}, words of {}", analysis.variant_name, analysis.lexicon);
     if !analysis.trained {
-        text.push_str("no trained values are bundled for these rules; equity is the score alone\n");
+        text.push_str("there are no trained values for these rules; equity is the score alone\n");
     }
     for turn in &analysis.turns {
         text.push('\n');

@@ -24,8 +24,8 @@ pub(super) fn all(lab: &Lab) -> String {
             out.push_str(&seats(report, &id, &place));
         }
     }
-    // One variant's final scores are shown by the order of moving.
-    let told = lab.variants.len() == 1 && !out.is_empty();
+    // The charts by seat already show the final scores of a single variant.
+    let shown_by_seat = lab.variants.len() == 1 && !out.is_empty();
     let scores = |lab: &Lab| {
         histogram(lab, "scores", "Final scores", "points of a player", |tally| {
             let mut all = BTreeMap::new();
@@ -35,7 +35,7 @@ pub(super) fn all(lab: &Lab) -> String {
             all
         })
     };
-    if !told {
+    if !shown_by_seat {
         out.push_str(&scores(lab));
     }
     out.push_str(&histogram(lab, "plays", "Scores of plays", "points of a play", |tally| {
@@ -207,12 +207,12 @@ fn bars(
             texts: shares.iter().map(|share| format!("{} %", shown(share.value))).collect(),
         })
         .collect();
-    let told: Vec<String> =
+    let values: Vec<String> =
         bars.iter().map(|bar| format!("{}: {}", bar.name, bar.texts.join(" and "))).collect();
     let chart = BarChart {
         id: id.to_string(),
         title: title.to_string(),
-        description: format!("{title}. {}.", told.join("; ")),
+        description: format!("{title}. {}.", values.join("; ")),
         across: across.to_string(),
         suffix: " %".to_string(),
         series: lab.variants.iter().map(|report| report.name.clone()).collect(),

@@ -10,7 +10,7 @@ use tilewright_rules::Points;
 
 /// Scores are counted as if they were never beyond this, either way.
 const LARGEST: i64 = 1_000_000;
-/// Turns of a seat that are counted one by one.
+/// Turns of a seat that are counted separately.
 const TURNS: usize = 60;
 
 fn bounded(points: &Points) -> i64 {
@@ -21,7 +21,7 @@ fn bounded(points: &Points) -> i64 {
 }
 
 /// Lets the static player play a variant against itself and adds the games up. The result follows
-/// from the series' seed and games, whatever the number of threads.
+/// from the series' seed and games, with any number of threads.
 pub fn run_lab(
     generator: &Generator,
     leaves: &Arc<dyn LeaveValues + Send + Sync>,

@@ -130,7 +130,7 @@ fn merge_lists<T: Default + Clone>(to: &mut Vec<T>, from: &[T], add: impl Fn(&mu
 }
 
 impl LabTally {
-    /// Whether a tally that came from outside can be one of a variant's games for this many players:
+    /// Whether a tally that came from outside can come from games of a variant with this number of players:
     /// nothing in it is so large that sums could overflow.
     ///
     /// # Errors

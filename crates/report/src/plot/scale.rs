@@ -31,7 +31,7 @@ pub fn nice_ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
     (first..=last).map(|number| round_to(number as f64 * step, step)).collect()
 }
 
-/// The smallest round step with which a stretch has at most this many ticks.
+/// The smallest round step with which a range has at most this many ticks.
 fn nice_step(length: f64, most: usize) -> f64 {
     let rough = length / (most.max(2) - 1) as f64;
     let power = 10f64.powi(rough.log10().floor() as i32);
