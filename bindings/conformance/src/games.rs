@@ -146,7 +146,7 @@ impl Table {
     }
 
     fn go_on(&self, recorder: &mut Recorder<'_>) -> Result<Public, String> {
-        let stuck = |told: &Value| format!("{}: nobody can go on: {told}", self.variant);
+        let stuck = |answer: &Value| format!("{}: nobody can go on: {answer}", self.variant);
         // A move that was meant to be refused may have been made.
         let view = recorder.about_game("view", json!({}));
         let public = Public::of(&view).ok_or_else(|| stuck(&view))?;

@@ -27,7 +27,7 @@ impl Connection {
         }
     }
 
-    /// The body of the response to a request, whatever its status is.
+    /// The body of the response to a request, with any status.
     pub fn ask(&mut self, request: &[u8]) -> io::Result<Vec<u8>> {
         let head = format!(
             "POST /api/v1/engine HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\

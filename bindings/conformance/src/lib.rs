@@ -1,6 +1,6 @@
 //! The conformance corpus: requests with the responses that every build of the engine gives.
 //!
-//! `fixtures/conformance` holds it, one file for each variant and a few more; its README tells
+//! `fixtures/conformance` holds it, one file for each variant and a few more; its README explains
 //! the format. This crate makes the files, reads them, writes their requests out in full for
 //! programs that answer them, and compares the answers.
 

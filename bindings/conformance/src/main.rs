@@ -14,7 +14,7 @@ Make, write out and check the conformance corpus
 Usage: tilewright-conformance COMMAND
 
 Commands:
-  generate                Make the files of fixtures/conformance anew
+  generate                Regenerate the files of fixtures/conformance
   requests FILE [PREFIX]  Write all requests, with the games in them, as frames; only those of
                           the files whose names begin with PREFIX, or with !PREFIX do not
   hostile FILE            Write requests that no honest program sends, as frames

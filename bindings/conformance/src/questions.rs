@@ -54,7 +54,7 @@ pub(crate) fn judge(recorder: &mut Recorder<'_>, variant: &str) {
     recorder.ask(json!({ "op": "lab", "variant": { "shipped": variant }, "games": 2, "seed": 5 }));
 }
 
-/// The list of variants, variants of one's own, and errors of every kind.
+/// The list of variants, variants of your own, and errors of every kind.
 pub(crate) fn around(recorder: &mut Recorder<'_>) {
     recorder.ask(json!({ "op": "variants" }));
     let variant = |rules: &str| {

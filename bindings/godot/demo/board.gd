@@ -79,7 +79,7 @@ func start(id := variant) -> void:
 		await answer()
 
 
-## Shows the rack and the scores anew; what lay ready goes back.
+## Redraws the rack and the scores; tiles that were laid out go back to the rack.
 func refresh() -> void:
 	canvas.rack = game.view(ME).get("rack", [])
 	canvas.ready_tiles.clear()
@@ -113,19 +113,19 @@ func lay(index: int, cell: String, letter := "") -> void:
 	preview()
 
 
-## Says what the tiles that lie ready would score, or why they may not lie there.
+## Shows what the tiles on the board would score, or which rule they break.
 func preview() -> Dictionary:
 	canvas.queue_redraw()
 	if canvas.ready_tiles.is_empty():
 		message.text = ""
 		return {}
-	var told := game.preview(actions(), ME)
-	if told.get("legal", false):
-		var formed: Array = told["breakdown"]["words"].map(func(word): return word["text"])
-		message.text = "%s: %s points" % [", ".join(formed), told["breakdown"]["total"]]
-	elif told.has("violations"):
-		message.text = told["violations"][0]["message"]
-	return told
+	var found := game.preview(actions(), ME)
+	if found.get("legal", false):
+		var formed: Array = found["breakdown"]["words"].map(func(word): return word["text"])
+		message.text = "%s: %s points" % [", ".join(formed), found["breakdown"]["total"]]
+	elif found.has("violations"):
+		message.text = found["violations"][0]["message"]
+	return found
 
 
 ## Takes tiles that lie ready back to the rack: the one on a cell, or all.

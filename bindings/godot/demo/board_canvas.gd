@@ -1,4 +1,4 @@
-## Draws a board of any shape, its stacks and a rack, and tells what is done with the pointer.
+## Draws a board of any shape, its stacks and a rack, and reports what the pointer does.
 ## Everything about shapes comes from the engine: where cells lie and what outline they have.
 extends Control
 

@@ -62,7 +62,7 @@ unsafe extern "C" fn deinitialize(library: Pointer, level: u32) {
     }
 }
 
-/// Tells Godot of the class and its methods.
+/// Registers the class and its methods with Godot.
 fn register(interface: &'static Interface, library: Pointer) {
     let (class, parent) = (Held::name(interface, CLASS), Held::name(interface, PARENT));
     let info = ClassInfo {

@@ -77,7 +77,7 @@ pub(crate) struct ClassInfo {
 /// A function that is not given.
 pub(crate) type Unused = Option<unsafe extern "C" fn()>;
 
-/// What the extension tells when it is loaded.
+/// What the extension reports when Godot loads it.
 #[repr(C)]
 pub struct Initialization {
     pub(crate) minimum_level: u32,

@@ -1,4 +1,4 @@
-//! What the methods of `TilewrightNative` do. Whatever they are given, they give a value back.
+//! What the methods of `TilewrightNative` do. They accept any value and always return one.
 
 use crate::values::Argument;
 use std::ffi::CStr;
@@ -11,7 +11,7 @@ pub(crate) enum Outcome {
     Bytes(Vec<u8>),
     /// A `String`.
     Text(String),
-    /// An `int`: a count, or a status, of which 0 means that all is well.
+    /// An `int`: a count, or a status; 0 means success.
     Whole(i64),
 }
 

@@ -202,7 +202,7 @@ impl<'v> Argument<'v> {
             let bytes = bytes.look().filter(|bytes| bytes.is(Kind::Bytes))?;
             return bytes.bytes(run);
         }
-        // Our array shares its bytes with the caller's; the side that changes one gets a copy first.
+        // Our array shares its bytes with the caller's; the first change of either makes a copy.
         let array = self.to_kind(Kind::Bytes)?;
         let size = array.to_variant()?.look()?.call(c"size", &[])?.look()?.whole()?;
         let size = usize::try_from(size).ok()?;

@@ -51,8 +51,8 @@ func whole_game(engine: TilewrightEngine) -> void:
 		var found := game.moves(1)
 		if found["total"] > 0:
 			var move: Dictionary = found["moves"][0]
-			var told := game.preview(move["move"]["actions"])
-			expect(told["legal"] and told["breakdown"]["total"] == move["score"], "the score of a move")
+			var preview := game.preview(move["move"]["actions"])
+			expect(preview["legal"] and preview["breakdown"]["total"] == move["score"], "the score of a move")
 		expect(game.submit(game.best_move("strong"), game.revision()), "a legal command")
 	expect(game.is_over() and seen["ended"] == 1 and game.result()["winners"].size() > 0, "an end")
 	expect(seen["moved"] > 3 and seen["moved"] == seen["scored"] and highest > 1, str(seen, highest))
@@ -82,7 +82,7 @@ func turns(engine: TilewrightEngine) -> void:
 	expect(game.resign() and game.state["seats"][2]["resigned"], "a player who gives up")
 	expect(game.gcg().contains("#"), "a file of the game")
 
-	expect(game.create("wordstockt-challenge", 2, 5, {"list": "READ\nDEAR\nA"}), "a list sent along")
+	expect(game.create("wordstockt-challenge", 2, 5, {"list": "READ\nDEAR\nA"}), "a list in the request")
 	expect(game.create("wordstockt-challenge", 2, 5, "variant"), "the variant's own list")
 	rack = game.view(0)["rack"]
 	expect(game.moves(1)["total"] > 0 and game.submit(game.best_move("casual")), "a move")

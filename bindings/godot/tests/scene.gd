@@ -53,7 +53,7 @@ func my_turn(board: Control) -> void:
 	var before: int = board.game.revision()
 	board.hint()
 	var wanted: Array = board.canvas.ready_tiles.duplicate()
-	var told: Dictionary = board.preview()
+	var shown: Dictionary = board.preview()
 	board.take_back()
 	expect(board.canvas.ready_tiles.is_empty(), "an empty hand")
 	if wanted.is_empty():
@@ -64,11 +64,11 @@ func my_turn(board: Control) -> void:
 			pointer(board.canvas, board.canvas.place_of(tile["cell"]), false)
 			if tile["blank"]:
 				choose(board.letters, tile["letter"])
-		expect(board.preview() == told, "the same tiles by pointer")
-		expect(told["legal"] and board.message.text.contains(str(told["breakdown"]["total"])), "the score")
+		expect(board.preview() == shown, "the same tiles by pointer")
+		expect(shown["legal"] and board.message.text.contains(str(shown["breakdown"]["total"])), "the score")
 		var score: int = board.game.state["seats"][0]["score"]
 		board.play()
-		expect(board.game.state["seats"][0]["score"] >= score + told["breakdown"]["total"] or board.game.is_over(), "the points")
+		expect(board.game.state["seats"][0]["score"] >= score + shown["breakdown"]["total"] or board.game.is_over(), "the points")
 	await process_frame
 	expect(board.game.revision() > before, "a turn")
 	expect(board.game.is_over() or board.game.to_move() == 0, "the bot has answered")

@@ -31,7 +31,7 @@ impl PyEngine {
     }
 }
 
-/// Does something while other Python threads go on. A panic must not run through Python's frames.
+/// Runs a function without holding the GIL. A panic must not run through Python's frames.
 fn apart<T: Send>(py: Python<'_>, run: impl FnOnce() -> T + Send) -> PyResult<T> {
     py.detach(|| catch_unwind(AssertUnwindSafe(run)))
         .map_err(|_| PyRuntimeError::new_err("something is wrong in the engine; please report it"))
@@ -44,7 +44,7 @@ impl PyEngine {
         PyEngine(Mutex::new(Some(Engine::new())))
     }
 
-    /// Answers the bytes of a request with the bytes of a response. Other threads go on meanwhile.
+    /// Answers the bytes of a request with the bytes of a response. Other threads keep running meanwhile.
     fn handle<'py>(
         &self,
         py: Python<'py>,

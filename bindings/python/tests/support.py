@@ -7,7 +7,7 @@ from typing import List, Union
 from tilewright import Variant
 from tilewright.protocol import VariantSummary
 
-#: The small lists of languages whose own lists do not come along.
+#: The small lists of languages whose lists are not bundled.
 WORDS = Path(os.environ.get("TILEWRIGHT_WORDS") or Path(__file__).resolve().parents[3] / "fixtures/words")
 
 VARIANTS: List[VariantSummary] = list(Variant.shipped())

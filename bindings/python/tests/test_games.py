@@ -82,12 +82,12 @@ class OneGame(unittest.TestCase):
         self.assertEqual((own["seat"], len(own["rack"]), own["rack"]), (0, 7, self.game.rack(0)))
         self.assertNotEqual(own["rack"], other["rack"])
         self.assertNotIn("rack", self.game.view())
-        told = {}
+        drawn = {}
         for event in self.game.events(1):
             if event["fact"]["type"] == "drew":
-                told[event["fact"]["seat"]] = event["fact"].get("own")
-        self.assertIsNone(told[0])
-        self.assertEqual(sorted(told[1] or []), sorted(other["rack"]))
+                drawn[event["fact"]["seat"]] = event["fact"].get("own")
+        self.assertIsNone(drawn[0])
+        self.assertEqual(sorted(drawn[1] or []), sorted(other["rack"]))
 
     def test_turns_of_every_kind(self) -> None:
         game = self.game

@@ -1,4 +1,4 @@
-"""Whatever is handed in, an exception comes out and the engine goes on."""
+"""Bad input raises an exception, and the engine goes on."""
 
 import math
 import unittest

@@ -65,7 +65,7 @@ class Threads(unittest.TestCase):
         self.assertEqual(len(done), 8)
 
 
-@unittest.skipUnless(os.path.exists("/proc/self/statm"), "the system does not tell how much memory is in use")
+@unittest.skipUnless(os.path.exists("/proc/self/statm"), "the system does not report how much memory is in use")
 class Memory(unittest.TestCase):
     def test_games_come_and_go_and_the_memory_does_not_grow(self) -> None:
         engine = Engine()

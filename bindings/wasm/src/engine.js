@@ -1,6 +1,6 @@
 import { bytesOf, places } from './files.js';
 
-const STATUS = ['all is well', 'the handle is none, or was freed', 'a pointer is null',
+const STATUS = ['success', 'the handle does not exist or was freed', 'a required pointer is null',
   'the length is too large', 'the buffer is too small', 'the word list cannot be used',
   'too many handles are open', 'something is wrong in the engine'];
 
@@ -51,12 +51,12 @@ export class Engine {
 
   /**
    * Loads the module and the word lists: `lexicons` names shipped lists (`['en', 'nl']`) or gives
-   * lists by id (`{ en: urlOrBytes }`). Without it there is no list but those sent along.
+   * lists by id (`{ en: urlOrBytes }`). Without it there are only the lists in requests.
    */
   static async load({ wasm = places.wasm, lexicons = [] } = {}) {
     const wanted = Array.isArray(lexicons)
       ? lexicons.map((id) => {
-          if (!Object.hasOwn(places, id) || id === 'wasm') throw new Error(`no word list ${id} comes along`);
+          if (!Object.hasOwn(places, id) || id === 'wasm') throw new Error(`the word list ${id} is not bundled`);
           return [id, places[id]];
         })
       : Object.entries(lexicons);

@@ -4,7 +4,7 @@ import { currentGame } from './text.js';
 const source = (variant) => (typeof variant === 'string' ? { shipped: variant } : variant);
 const viewer = (seat) => (seat === undefined ? 'spectator' : { seat });
 
-/** A game. It holds the text of the whole game, which is sent along with every call. */
+/** A game. It holds the text of the whole game, which is sent with every call. */
 export class Game {
   #engine;
   #text;
@@ -12,7 +12,7 @@ export class Game {
   view;
   /** The events of the last change. */
   lastEvents = [];
-  /** The seat whose view comes along; none for a spectator. */
+  /** The seat whose view the answers contain; none for a spectator. */
   seat;
 
   constructor(engine, seat) {
@@ -20,7 +20,7 @@ export class Game {
     this.seat = seat;
   }
 
-  /** Starts a game; `words` are the variant's own unless told otherwise. */
+  /** Starts a game; `words` are the variant's own by default. */
   static create(engine, { variant, players = 2, seed, words, startWord, now, seat }) {
     const game = new Game(engine, seat);
     const from = typeof seed === 'string' ? { secret: seed } : { number: seed ?? 0 };
@@ -45,7 +45,7 @@ export class Game {
     return this.#text;
   }
 
-  /** The game as another game that goes its own way. */
+  /** An independent copy of the game. */
   copy() {
     return Game.load(this.#engine, this.#text, { seat: this.seat });
   }

@@ -6,7 +6,7 @@ export type * from '../dist/protocol.js';
 
 /** A place from which bytes can be had, or the bytes. */
 export type Source = string | URL | ArrayBuffer | ArrayBufferView;
-/** What is loaded: the module, shipped word lists by id, or lists of one's own. */
+/** What is loaded: the module, bundled word lists by id, or lists of your own. */
 export interface LoadOptions {
   wasm?: Source | WebAssembly.Module;
   lexicons?: Array<'en' | 'nl'> | Record<string, Source>;

@@ -1,7 +1,7 @@
 const START = '{"v":1,"answer":{"type":"game","game":';
 
 /**
- * The text of the game in a response that has one. It is cut out, not written anew: numbers that
+ * The text of the game in a response that has one. It is cut out, not serialised again: numbers that
  * JavaScript cannot hold stay what they are.
  */
 export function currentGame(response) {

@@ -49,7 +49,7 @@ for (const text of [null, undefined, '', '{', 'x'.repeat(10 << 20)]) {
 }
 assert.match(other.handleText(''), /bad_request/);
 assert.match(new TextDecoder().decode(other.handle(new Uint8Array(10 << 20))), /too_large/);
-assert.match(other.handleText('{"v":1,"call":{"op":"words","variant":{"shipped":"classic"},"query":{"hooks":{"word":"A"}}}}'), /does not come along/);
+assert.match(other.handleText('{"v":1,"call":{"op":"words","variant":{"shipped":"classic"},"query":{"hooks":{"word":"A"}}}}'), /is not loaded/);
 other.free();
 other.free();
 const next = await Engine.load();

@@ -30,7 +30,7 @@ static func answer_of(response: Variant) -> Dictionary:
 	return {"error": {"code": "call", "message": "the response cannot be read"}}
 
 
-## The variants that come along, with their names and what is special about them.
+## The bundled variants, with their names and what is special about them.
 func variants() -> Array:
 	return ask({"op": "variants"}).get("variants", [])
 

@@ -1,6 +1,6 @@
 ## A game of any variant.
 ##
-## Signals tell what happens in it. What the engine refuses changes nothing: the method gives
+## Signals report what happens in it. What the engine refuses changes nothing: the method gives
 ## false or nothing, `error` holds the reason, and `refused` is emitted. A game belongs to one
 ## thread at a time; engines may be shared.
 class_name TilewrightGame
@@ -19,7 +19,7 @@ signal ended(result: Dictionary)
 ## The engine refused something: code, message, every broken rule.
 signal refused(error: Dictionary)
 
-## Instead of a seat: whoever is to move, or nobody's tiles.
+## Instead of a seat: the player to move, or nobody's tiles.
 const TO_MOVE := -1
 const SPECTATOR := -1
 
@@ -236,7 +236,7 @@ func _change(question: String) -> bool:
 	return true
 
 
-## Takes over what everybody sees, and tells which stacks have changed.
+## Takes over what everybody sees, and reports which stacks have changed.
 func _show(public: Dictionary) -> void:
 	var before := _heights
 	state = public

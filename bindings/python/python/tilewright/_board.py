@@ -7,7 +7,7 @@ from typing import Any, Dict, Optional, Tuple
 from . import protocol
 from ._variant import Variant
 
-#: What is told of every cell, in order; every number is a byte. `tiles`, `letters` and `premiums`
+#: What the planes say of every cell, in order; every number is a byte. `tiles`, `letters` and `premiums`
 #: count from 1 in the orders of the variant, 0 is none; premiums that are used up are none.
 PLANES = ("tiles", "letters", "heights", "blanks", "premiums")
 #: The planes of the block of numbered cells: the first says where there is a cell at all.

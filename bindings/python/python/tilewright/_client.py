@@ -120,7 +120,7 @@ def change(engine: Engine, call: str) -> Tuple[str, List[protocol.Event], protoc
 
 
 def current_game(response: str) -> Optional[str]:
-    """The text of the game in a response that has one: cut out, not written anew."""
+    """The text of the game in a response that has one: cut out, not serialised again."""
     if not response.startswith(_START):
         return None
     try:

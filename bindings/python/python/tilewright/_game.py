@@ -22,12 +22,12 @@ MOST_MOVES = 10_000
 class Game:
     """A game of a variant.
 
-    It holds the text of the whole game, which is sent along with every call: there is nothing to
-    close, and a copy goes its own way. A seat that is not named is the one to move.
+    It holds the text of the whole game, which is sent with every call: there is nothing to
+    close, and a copy is independent. A seat that is not named is the one to move.
 
     `seed` is a number for experiments that can be repeated, or 64 hexadecimal digits; without one
     the shuffle is secret and fair. `words` are the variant's own, `"free"`, the id of a list, words
-    of one's own, or a `Lexicon`.
+    of your own, or a `Lexicon`.
     """
 
     def __init__(
@@ -211,7 +211,7 @@ class Game:
         return Preview.of(self._ask("preview", seat=self._seat(seat), move=message_of(move)))
 
     def moves(self, seat: Optional[int] = None, limit: int = MOST_MOVES) -> Iterator[Move]:
-        """The legal plays, best first. More are asked for as they are wanted."""
+        """The legal plays, best first. An iterator: it asks for more on demand."""
         text, given, count = self._text, 0, 16
         asked = self._seat(seat)
         while given < limit:

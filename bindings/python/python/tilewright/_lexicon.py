@@ -13,7 +13,7 @@ from ._engine import Engine
 from ._variant import VariantLike, source_of
 
 #: Words: none for the variant's own, `"free"` for any word at all, the id of a list that came along
-#: or was added, words of one's own, or a `Lexicon`.
+#: or was added, words of your own, or a `Lexicon`.
 WordsLike = Union[None, str, Iterable[str], "Lexicon"]
 
 

@@ -54,7 +54,7 @@ class Variant:
 
     @staticmethod
     def shipped(*, engine: Optional[Engine] = None) -> Iterator[protocol.VariantSummary]:
-        """The variants that come along."""
+        """The bundled variants."""
         answer: protocol.AnswerVariants = ask(engine or shared_engine(), '{"op":"variants"}')
         return iter(answer["variants"])
 
@@ -86,7 +86,7 @@ class Variant:
 
     @property
     def playable(self) -> bool:
-        """Whether its word list comes along."""
+        """Whether its word list is bundled."""
         return self.details["summary"]["playable"]
 
     @property

@@ -1,4 +1,4 @@
-"""An environment in the manner of Gymnasium: `reset`, `step`, a mask of legal actions.
+"""An environment with the interface of Gymnasium: `reset`, `step`, a mask of legal actions.
 
 Neither Gymnasium nor NumPy is needed. With NumPy observations are arrays, without it lists and
 memory views; with Gymnasium the environment is one of its own, with its spaces.

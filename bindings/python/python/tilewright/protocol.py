@@ -69,7 +69,7 @@ class CallNew(_CallNew, total=False):
     now: Optional[int]
     #: The word on the board before the first move, where the variant wants one.
     start_word: Optional[str]
-    #: Whose view comes along.
+    #: Whose view the answer contains.
     viewer: Viewer
     #: The words.
     words: Words
@@ -125,7 +125,7 @@ class _CallSubmit(TypedDict):
 
 class CallSubmit(_CallSubmit, total=False):
     """Plays, swaps, passes, challenges, resigns, lets time work, switches a rule, lays a rack."""
-    #: Whose view comes along.
+    #: Whose view the answer contains.
     viewer: Viewer
 
 
@@ -137,7 +137,7 @@ class _CallUndo(TypedDict):
 
 class CallUndo(_CallUndo, total=False):
     """Takes the last command back."""
-    #: Whose view comes along.
+    #: Whose view the answer contains.
     viewer: Viewer
 
 
@@ -149,7 +149,7 @@ class _CallRedo(TypedDict):
 
 class CallRedo(_CallRedo, total=False):
     """Does the next undone command again."""
-    #: Whose view comes along.
+    #: Whose view the answer contains.
     viewer: Viewer
 
 
@@ -195,7 +195,7 @@ class CallAnalyze(_CallAnalyze, total=False):
     #: Positions that are searched at most for a move of an endgame, from 0 to 100,000.
     nodes: int
     #: Games that are played out to judge them, from 0 to 2,000 for all moves together. With
-    #: 0 score and leave decide, and no chances to win are told before the endgame.
+    #: 0 score and leave decide, and no win probabilities are reported before the endgame.
     rollouts: int
     #: The same seed gives the same values.
     seed: int
@@ -251,7 +251,7 @@ class _CallRender(TypedDict):
 
 class CallRender(_CallRender, total=False):
     """A picture of the board."""
-    #: Whether the account of the move is told, step by step.
+    #: Whether the account of the move is shown, step by step.
     account: bool
     #: A move of the seat to move, shown on the board.
     move: Optional[UserMove]
@@ -337,7 +337,7 @@ class AnswerGame(TypedDict):
     """A game after a change."""
     #: The events of the change; hidden tiles are in them.
     events: List[Event]
-    #: The game, to be sent along with the next call.
+    #: The game, to be sent with the next call.
     game: SavedGame
     type: Literal["game"]
     #: What the viewer sees.
@@ -396,7 +396,7 @@ class AnswerAnalysis(TypedDict):
 
 class AnswerLab(TypedDict):
     """What a variant's games come to."""
-    #: Counts that can be sent along with the next call, and what they mean.
+    #: Counts that can be sent with the next call, and what they mean.
     report: VariantReport
     type: Literal["lab"]
 
@@ -489,12 +489,12 @@ Answer = Union["AnswerVariants", "AnswerVariant", "AnswerPremiums", "AnswerGame"
 class _Fault(TypedDict):
     #: What kind of error it is.
     code: FaultCode
-    #: What is wrong and how to mend it.
+    #: What is wrong and how to fix it.
     message: str
 
 
 class Fault(_Fault, total=False):
-    """What is wrong, where, and how to mend it."""
+    """What is wrong, where, and how to fix it."""
     #: The revision of the game, where the sender's is another.
     revision: Optional[int]
     #: Every rule that was broken.
@@ -510,7 +510,7 @@ class VariantSourceToml(TypedDict):
     """The text of a variant file; it may build on shipped ones."""
     toml: str
 
-#: A variant: one that comes along, or a file.
+#: A variant: a bundled one, or a file.
 VariantSource = Union["VariantSourceShipped", "VariantSourceToml"]
 
 
@@ -541,7 +541,7 @@ class WordsShipped(TypedDict):
 
 
 class WordsList(TypedDict):
-    """A list of one's own, one word a line."""
+    """A list of your own, one word a line."""
     list: str
 
 #: The words of a game.
@@ -728,7 +728,7 @@ class _VariantSummary(TypedDict):
     id: str
     #: Its name.
     name: str
-    #: Whether that list comes along.
+    #: Whether that list is bundled.
     playable: bool
     #: The fewest and the most players.
     players: Tuple[int, int]
@@ -902,9 +902,9 @@ class ScoreBreakdown(_ScoreBreakdown, total=False):
 
 
 class _Violation(TypedDict):
-    #: What is wrong and how to mend it.
+    #: What is wrong and how to fix it.
     message: str
-    #: The id of the rule: `no_gaps`, `connection`, a plugin's name, …
+    #: What was broken: the id of a rule such as `no_gaps`, or the name of a plugin.
     rule: str
 
 

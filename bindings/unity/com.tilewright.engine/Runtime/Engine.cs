@@ -10,7 +10,7 @@ namespace Tilewright
         /// <summary>What kind of error it is, e.g. "rules".</summary>
         public string Code { get; }
 
-        /// <summary>Every rule that was broken, as the engine tells it.</summary>
+        /// <summary>Every rule that was broken, as the engine reports it.</summary>
         public IReadOnlyList<Json> Violations { get; }
 
         internal TilewrightException(string code, string message, IReadOnlyList<Json> violations)

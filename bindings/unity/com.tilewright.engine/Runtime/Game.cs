@@ -3,7 +3,7 @@ using System.Collections.Generic;
 
 namespace Tilewright
 {
-    /// <summary>A game. It holds the text of the whole game, which is sent along with every call.</summary>
+    /// <summary>A game. It holds the text of the whole game, which is sent with every call.</summary>
     public sealed class Game
     {
         private const string Start = "{\"v\":1,\"answer\":{\"type\":\"game\",\"game\":";
@@ -216,7 +216,7 @@ namespace Tilewright
             return answer;
         }
 
-        /// <summary>Takes over what everybody sees, and tells which stacks have changed.</summary>
+        /// <summary>Takes over what everybody sees, and reports which stacks have changed.</summary>
         private void Show(Json seen)
         {
             Public = seen;

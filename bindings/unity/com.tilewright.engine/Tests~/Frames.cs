@@ -142,7 +142,7 @@ public static class Frames
         return 0;
     }
 
-    /// <summary>Whatever is handed in, an error comes out, and the engine goes on.</summary>
+    /// <summary>Bad input is answered with an error, and the engine goes on.</summary>
     private static void Misuse(Engine engine, Game game)
     {
         Refused(() => engine.Handle((byte[])null), "request");
