@@ -9,7 +9,7 @@ use crate::event::ResignCause;
 use crate::state::{GameState, PendingMove};
 use tilewright_rules::{
     ForeignMove, GameStatus, MoveKind, ScoreBreakdown, TurnAction, UserMove, ValidatedMove,
-    Violation, Violations, check_actions, score, validate_user_move,
+    Violation, ViolationId, Violations, check_actions, score, validate_user_move,
 };
 use tilewright_tiles::KindId;
 
@@ -117,12 +117,12 @@ pub(crate) fn running(state: &GameState) -> Result<(), Rejection> {
 }
 
 fn late() -> Rejection {
-    Violation::new("time_limit", "time is up; the turn is decided by the clock").into()
+    Violation::new(ViolationId::TimeLimit, "time is up; the turn is decided by the clock").into()
 }
 
 /// What the log could not record, although no rule that is on refuses it.
 fn fits(found: Result<(), String>) -> Result<(), Rejection> {
-    found.map_err(|reason| Violation::new("event_log", reason).into())
+    found.map_err(|reason| Violation::new(ViolationId::EventLog, reason).into())
 }
 
 fn allow(state: &GameState, seat: u8, action: &TurnAction) -> Result<(), Rejection> {
@@ -132,7 +132,7 @@ fn allow(state: &GameState, seat: u8, action: &TurnAction) -> Result<(), Rejecti
         && ends_when_accepted(state)
     {
         let message = "the last move ends the game: pass to accept it, or challenge it";
-        violations.push(Violation::new("challenge", message));
+        violations.push(Violation::new(ViolationId::Challenge, message));
     }
     if violations.is_empty() { Ok(()) } else { Err(Violations(violations).into()) }
 }
@@ -172,12 +172,12 @@ fn swap(
     for tile in tiles {
         match state.read_tile(tile) {
             Ok(kind) => kinds.push(kind),
-            Err(reason) => violations.push(Violation::new("tiles_in_rack", reason)),
+            Err(reason) => violations.push(Violation::new(ViolationId::TilesInRack, reason)),
         }
     }
     if !state.rack(seat).take_all(&kinds) {
         let message = "the rack does not hold the tiles to be swapped";
-        violations.push(Violation::new("tiles_in_rack", message));
+        violations.push(Violation::new(ViolationId::TilesInRack, message));
     }
     if !violations.is_empty() {
         return Err(Violations(violations).into());
@@ -231,7 +231,7 @@ fn challenge(state: &GameState, seat: u8) -> Result<Checked, Rejection> {
     let Some(pending) = &state.pending else { return Ok(Checked::Nothing) };
     if pending.seat == seat {
         let message = "a player cannot challenge the own move";
-        return Err(Violation::new("challenge", message).into());
+        return Err(Violation::new(ViolationId::Challenge, message).into());
     }
     let Some(dictionary) = &state.dictionary else {
         let list = state.ruleset.lexicon().unwrap_or("of the game");
@@ -273,7 +273,7 @@ fn expire(state: &GameState, expiry: Option<Expiry>) -> Result<Checked, Rejectio
 fn switch_rule(state: &GameState, rule: &str, enabled: bool) -> Result<Checked, Rejection> {
     if !state.ruleset.engine().list().iter().any(|info| info.id == *rule) {
         let rule: String = rule.chars().take(40).collect();
-        return Err(Violation::new("rule", format!("there is no rule `{rule}`")).into());
+        return Err(Violation::new(ViolationId::Rule, format!("there is no rule `{rule}`")).into());
     }
     Ok(Checked::SwitchRule { rule: rule.to_string(), enabled })
 }
@@ -281,15 +281,15 @@ fn switch_rule(state: &GameState, rule: &str, enabled: bool) -> Result<Checked, 
 fn arrange(state: &GameState, seat: u8, tiles: &str) -> Result<Checked, Rejection> {
     if state.fair {
         let message = "racks cannot be laid by hand in a fair game";
-        return Err(Violation::new("arrange", message).into());
+        return Err(Violation::new(ViolationId::Arrange, message).into());
     }
     let kinds = state.ruleset.tiles().parse_rack(tiles);
-    let kinds = kinds.map_err(|error| Violation::new("arrange", error.to_string()))?;
+    let kinds = kinds.map_err(|error| Violation::new(ViolationId::Arrange, error.to_string()))?;
     let mut pool = state.bag;
     pool.add_counts(&state.rack(seat));
     if state.check_seat(seat).is_err() || !pool.take_all(&kinds) {
         let message = "there is no such seat, or the bag and the rack do not hold these tiles";
-        return Err(Violation::new("arrange", message).into());
+        return Err(Violation::new(ViolationId::Arrange, message).into());
     }
     Ok(Checked::ArrangeRack { seat, kinds })
 }

@@ -9,7 +9,7 @@ use crate::state::{GameState, Secret};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tilewright_lexicon::Dictionary;
-use tilewright_rules::{Ruleset, Violation};
+use tilewright_rules::{Ruleset, Violation, ViolationId};
 use tilewright_tiles::Seed;
 
 /// The log of a game as it is stored: the events, and the secret that nobody may see.
@@ -145,7 +145,7 @@ impl Game {
             let tick = Submission { command: Command::Tick, revision: None, now: submission.now };
             self.advance(&tick)?;
             let violation = Violation::new(
-                "time_limit",
+                ViolationId::TimeLimit,
                 "time was up before this command; the clock has decided the turn",
             );
             return Err(violation.into());

@@ -1,4 +1,4 @@
-// Made from the JSON Schema by `cargo run -p tilewright-protocol --example generate`.
+// Generated from the JSON Schema by `cargo run -p tilewright-protocol --example generate`.
 /** One thing that a player does in a move. */
 export type Action = ({
   place: {
@@ -114,7 +114,7 @@ export type Answer = ({
 } | {
   /** The events of the change; hidden tiles are in them. */
   events: Array<Event>;
-  /** The game, to be sent along with the next call. */
+  /** The game, to be sent with the next call. */
   game: SavedGame;
   type: "game";
   /** What the viewer sees. */
@@ -149,7 +149,7 @@ export type Answer = ({
   turn: TurnAnalysis;
   type: "analysis";
 } | {
-  /** Counts that can be sent along with the next call, and what they mean. */
+  /** Counts that can be sent with the next call, and what they mean. */
   report: VariantReport;
   type: "lab";
 } | {
@@ -284,7 +284,7 @@ export type Call = ({
   start_word?: string | null;
   /** The variant. */
   variant: VariantSource;
-  /** Whose view comes along. */
+  /** Whose view the answer contains. */
   viewer?: Viewer;
   /** The words. */
   words?: Words;
@@ -318,19 +318,19 @@ export type Call = ({
   op: "submit";
   /** The command and its circumstances. */
   submission: Submission;
-  /** Whose view comes along. */
+  /** Whose view the answer contains. */
   viewer?: Viewer;
 } | {
   /** The game. */
   game: SavedGame;
   op: "undo";
-  /** Whose view comes along. */
+  /** Whose view the answer contains. */
   viewer?: Viewer;
 } | {
   /** The game. */
   game: SavedGame;
   op: "redo";
-  /** Whose view comes along. */
+  /** Whose view the answer contains. */
   viewer?: Viewer;
 } | {
   /** How many at most. */
@@ -361,7 +361,7 @@ export type Call = ({
   nodes?: number;
   op: "analyze";
   /** Games that are played out to judge them, from 0 to 2,000 for all moves together. With
-   * 0 score and leave decide, and no chances to win are told before the endgame. */
+   * 0 score and leave decide, and no win probabilities are reported before the endgame. */
   rollouts?: number;
   /** The same seed gives the same values. */
   seed?: number;
@@ -392,7 +392,7 @@ export type Call = ({
   game: SavedGame;
   op: "verify";
 } | {
-  /** Whether the account of the move is told, step by step. */
+  /** Whether the account of the move is shown, step by step. */
   account?: boolean;
   /** The game. */
   game: SavedGame;
@@ -714,11 +714,11 @@ export type Fact = ({
   type: "ended";
 });
 
-/** What is wrong, where, and how to mend it. */
+/** What is wrong, where, and how to fix it. */
 export type Fault = {
   /** What kind of error it is. */
   code: FaultCode;
-  /** What is wrong and how to mend it. */
+  /** What is wrong and how to fix it. */
   message: string;
   /** The revision of the game, where the sender's is another. */
   revision?: number | null;
@@ -1974,7 +1974,7 @@ export type VariantReport = {
   variant: string;
 };
 
-/** A variant: one that comes along, or a file. */
+/** A variant: a bundled one, or a file. */
 export type VariantSource = ({
   shipped: string;
 } | {
@@ -1993,7 +1993,7 @@ export type VariantSummary = {
   lexicon?: string | null;
   /** Its name. */
   name: string;
-  /** Whether that list comes along. */
+  /** Whether that list is bundled. */
   playable: boolean;
   /** The fewest and the most players. */
   players: [number, number];
@@ -2017,9 +2017,9 @@ export type Viewer = ("spectator" | {
 export type Violation = {
   /** The cells concerned. */
   cells?: Array<CellLabel>;
-  /** What is wrong and how to mend it. */
+  /** What is wrong and how to fix it. */
   message: string;
-  /** The id of the rule: `no_gaps`, `connection`, a plugin's name, … */
+  /** What was broken: the id of a rule such as `no_gaps`, or the name of a plugin. */
   rule: string;
   /** The words concerned. */
   words?: Array<string>;
@@ -2277,3 +2277,6 @@ export type Words = ("variant" | "free" | {
 } | {
   list: string;
 });
+
+/** The `rule` of a violation of the engine's own rules. */
+export type ViolationId = "actions" | "arrange" | "blank_letter" | "board_bounds" | "cell_availability" | "challenge" | "connection" | "custom_action" | "empty_move" | "event_log" | "first_move_start" | "line_placement" | "min_word_length" | "mixed_actions" | "no_gaps" | "pass" | "reject_far" | "rule" | "slide" | "stacking" | "swap_limit" | "tiles_in_rack" | "time_limit" | "turn_order" | "word_validation";

@@ -26,7 +26,7 @@ pub enum Answer {
     },
     /// A game after a change.
     Game {
-        /// The game, to be sent along with the next call.
+        /// The game, to be sent with the next call.
         game: Box<SavedGame>,
         /// The events of the change; hidden tiles are in them.
         events: Vec<Event>,
@@ -63,7 +63,7 @@ pub enum Answer {
     },
     /// What a variant's games come to.
     Lab {
-        /// Counts that can be sent along with the next call, and what they mean.
+        /// Counts that can be sent with the next call, and what they mean.
         report: Box<VariantReport>,
     },
     /// Events.
@@ -109,7 +109,7 @@ pub struct VariantSummary {
     /// The id of its word list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lexicon: Option<String>,
-    /// Whether that list comes along.
+    /// Whether that list is bundled.
     pub playable: bool,
     /// The fewest and the most players.
     pub players: (u8, u8),

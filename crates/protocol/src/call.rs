@@ -39,7 +39,7 @@ impl Request {
             Ok(request) if request.v == VERSION && within(&request.id) => return Ok(request),
             other => other,
         };
-        // What is wrong with it is told by what can still be read of it.
+        // The head alone, to name what is wrong with the whole.
         let bad = |error| Fault::new(FaultCode::BadRequest, read_fault(&error));
         let head: Head = serde_json::from_slice(bytes).map_err(|error| (None, bad(error)))?;
         if !within(&head.id) {
@@ -48,7 +48,7 @@ impl Request {
         }
         let version = head.v.as_ref().and_then(serde_json::Number::as_u64);
         if version != Some(u64::from(VERSION)) {
-            let message = format!("say \"v\":{VERSION}; no other version is spoken here");
+            let message = format!("send \"v\":{VERSION}; no other version is supported");
             return Err((head.id, Fault::new(FaultCode::Version, message)));
         }
         read.map_err(|error| (head.id, bad(error)))
@@ -84,7 +84,7 @@ impl Response {
 
     /// Its bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        serde_json::to_vec(self).unwrap_or_default()
+        serde_json::to_vec(self).expect("a response is plain data, and its keys are texts")
     }
 }
 
@@ -184,7 +184,7 @@ pub enum Call {
         /// The time, in milliseconds of the caller's clock.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         now: Option<u64>,
-        /// Whose view comes along.
+        /// Whose view the answer contains.
         #[serde(default)]
         viewer: Viewer,
     },
@@ -226,7 +226,7 @@ pub enum Call {
         game: SavedGame,
         /// The command and its circumstances.
         submission: Submission,
-        /// Whose view comes along.
+        /// Whose view the answer contains.
         #[serde(default)]
         viewer: Viewer,
     },
@@ -234,7 +234,7 @@ pub enum Call {
     Undo {
         /// The game.
         game: SavedGame,
-        /// Whose view comes along.
+        /// Whose view the answer contains.
         #[serde(default)]
         viewer: Viewer,
     },
@@ -242,7 +242,7 @@ pub enum Call {
     Redo {
         /// The game.
         game: SavedGame,
-        /// Whose view comes along.
+        /// Whose view the answer contains.
         #[serde(default)]
         viewer: Viewer,
     },
@@ -277,7 +277,7 @@ pub enum Call {
         #[serde(default = "five")]
         best: usize,
         /// Games that are played out to judge them, from 0 to 2,000 for all moves together. With
-        /// 0 score and leave decide, and no chances to win are told before the endgame.
+        /// 0 score and leave decide, and no win probabilities are reported before the endgame.
         #[serde(default)]
         rollouts: u64,
         /// Positions that are searched at most for a move of an endgame, from 0 to 100,000.
@@ -330,7 +330,7 @@ pub enum Call {
         /// A move of the seat to move, shown on the board.
         #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
         user_move: Option<UserMove>,
-        /// Whether the account of the move is told, step by step.
+        /// Whether the account of the move is shown, step by step.
         #[serde(default)]
         account: bool,
         /// How it is drawn.
@@ -363,7 +363,7 @@ fn five() -> usize {
 
 impl Call {
     /// Roughly how much work it is, in units of a simple call such as a preview: for servers that
-    /// bound the work of strangers.
+    /// bound the work of anonymous clients.
     pub fn weight(&self) -> u32 {
         let bounded = |work: u64| u32::try_from(work).unwrap_or(u32::MAX);
         match self {

@@ -1,7 +1,7 @@
 //! The text of a game in a response, for programs that keep games as text.
 
 /// The text of the game in a response that has one: it is the current game from then on. It is cut
-/// out rather than read and written anew, because not every language holds all numbers.
+/// out rather than parsed and serialised again, because not every language holds all numbers.
 pub fn current_game(response: &str) -> Option<&str> {
     let game = response.strip_prefix("{\"v\":1,\"answer\":{\"type\":\"game\",\"game\":")?;
     let game = game.starts_with('{').then_some(game)?;

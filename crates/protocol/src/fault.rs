@@ -3,153 +3,69 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tilewright_game::{GameError, Rejection, ReplayError};
-use tilewright_rules::{Guide, Violation};
+use tilewright_rules::{Violation, code_table};
 use tilewright_variants::VariantError;
 
-/// What kind of error it is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum FaultCode {
-    /// The request cannot be read.
-    BadRequest,
-    /// Something is larger than its bound.
-    TooLarge,
-    /// The version of the request is not spoken here.
-    Version,
-    /// The variant is not known or not sound.
-    Variant,
-    /// The word list is not known or not sound.
-    Words,
-    /// The game cannot be made or replayed.
-    Game,
-    /// The rules reject the command; all violations are listed.
-    Rules,
-    /// The command was made for another revision.
-    Stale,
-    /// The game is over.
-    Finished,
-    /// There is no such thing, or not for this player.
-    NotFound,
-    /// It is not known who asks.
-    Unauthorized,
-    /// Whoever asks may not do this.
-    Forbidden,
-    /// It does not fit the present state.
-    Conflict,
-    /// Too much, too often.
-    Limit,
-    /// Something is wrong on this side.
-    Internal,
-}
-
-impl FaultCode {
-    /// Every code.
-    pub const ALL: [FaultCode; 15] = [
-        FaultCode::BadRequest,
-        FaultCode::TooLarge,
-        FaultCode::Version,
-        FaultCode::Variant,
-        FaultCode::Words,
-        FaultCode::Game,
-        FaultCode::Rules,
-        FaultCode::Stale,
-        FaultCode::Finished,
-        FaultCode::NotFound,
-        FaultCode::Unauthorized,
-        FaultCode::Forbidden,
-        FaultCode::Conflict,
-        FaultCode::Limit,
-        FaultCode::Internal,
-    ];
-
-    /// The code as programs see it, why it is answered, and what helps.
-    pub fn guide(self) -> Guide {
-        let (id, cause, remedy) = match self {
-            FaultCode::BadRequest => (
-                "bad_request",
-                "The request is no JSON of the shape that the schema asks for.",
-                "The message names the place; compare it with the schema.",
-            ),
-            FaultCode::TooLarge => (
-                "too_large",
-                "The request, or something in it, is larger than its bound.",
-                "The message has the bound; send less.",
-            ),
-            FaultCode::Version => (
-                "version",
-                "The request names a version of the messages that is not spoken here.",
-                "Send `\"v\": 1`.",
-            ),
-            FaultCode::Variant => (
-                "variant",
-                "The variant is not shipped, or its text cannot be read or played.",
-                "The message has field, line and remedy; `tilewright variant lint` says the same.",
-            ),
-            FaultCode::Words => (
-                "words",
-                "The word list is not known, not loaded, or cannot be read with this alphabet.",
-                "Name a shipped list, send the words along, or play with free words.",
-            ),
-            FaultCode::Game => (
-                "game",
-                "The game cannot be made or replayed: wrong number of players, or a log that does not hold.",
-                "The message names the event or the bound.",
-            ),
-            FaultCode::Rules => (
-                "rules",
-                "The rules reject the command. Nothing was changed.",
-                "Look at `violations`: every broken rule with cells, words and what would mend it.",
-            ),
-            FaultCode::Stale => (
-                "stale",
-                "The command was made for another revision of the game: somebody moved first.",
-                "Fetch the game and decide again; `revision` is the present one.",
-            ),
-            FaultCode::Finished => {
-                ("finished", "The game is over.", "Make a new game, or a rematch.")
-            }
-            FaultCode::NotFound => (
-                "not_found",
-                "There is no such thing, or not for this player.",
-                "Check the id, and that you are signed in as the player who may see it.",
-            ),
-            FaultCode::Unauthorized => (
-                "unauthorized",
-                "It is not known who asks: the token is missing, revoked or has ended.",
-                "Sign in and send `Authorization: Bearer TOKEN`.",
-            ),
-            FaultCode::Forbidden => (
-                "forbidden",
-                "Whoever asks may not do this: not their seat, or hints are off in this game.",
-                "Ask as the right player.",
-            ),
-            FaultCode::Conflict => (
-                "conflict",
-                "It does not fit the present state: the seat is taken, the game has begun, the name exists.",
-                "Fetch what is there and choose otherwise.",
-            ),
-            FaultCode::Limit => (
-                "limit",
-                "Too much, too often.",
-                "Wait as long as `Retry-After` says; operators can change the limits.",
-            ),
-            FaultCode::Internal => (
-                "internal",
-                "Something is wrong on the server's side, most often its database.",
-                "Try again; operators find the reason in the log.",
-            ),
-        };
-        Guide::new(id, cause, remedy)
+code_table! {
+    /// What kind of error it is.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "snake_case")]
+    FaultCode, "error code" {
+        BadRequest = "bad_request":
+            "The request is not JSON of the shape that the schema describes.",
+            "The message names the place; compare it with the schema.";
+        TooLarge = "too_large":
+            "The request, or something in it, is larger than its bound.",
+            "The message names the bound; send less.";
+        Version = "version":
+            "The request asks for a version of the messages that this engine does not support.",
+            "Send `\"v\": 1`.";
+        Variant = "variant":
+            "The variant is not a bundled one, or its text cannot be read or played.",
+            "The message names the field, the line and the fix; so does `tilewright variant lint`.";
+        Words = "words":
+            "The word list is unknown, not loaded, or does not fit the alphabet.",
+            "Name a bundled list, send the words with the request, or play with free words.";
+        Game = "game":
+            "The game cannot be made or replayed: wrong number of players, or a damaged log.",
+            "The message names the event or the bound.";
+        Rules = "rules":
+            "The rules reject the command. Nothing was changed.",
+            "Look at `violations`: every broken rule with its cells, its words and the fix.";
+        Stale = "stale":
+            "The command was made for another revision of the game: somebody moved first.",
+            "Fetch the game and decide again; `revision` is the current one.";
+        Finished = "finished":
+            "The game is over.",
+            "Start a new game, or a rematch.";
+        NotFound = "not_found":
+            "It does not exist, or this player may not see it.",
+            "Check the id, and that you are signed in as the right player.";
+        Unauthorized = "unauthorized":
+            "The request has no valid token: it is missing, revoked or expired.",
+            "Sign in and send `Authorization: Bearer TOKEN`.";
+        Forbidden = "forbidden":
+            "This player may not do this: it is not their seat, or hints are off in this game.",
+            "Send the request as the right player.";
+        Conflict = "conflict":
+            "The request does not fit the current state: the seat is taken, the game has begun, or the name exists.",
+            "Fetch the current state and choose again.";
+        Limit = "limit":
+            "Too many requests.",
+            "Wait as long as `Retry-After` says; operators can change the limits.";
+        Internal = "internal":
+            "Something failed on the server's side, most often its database.",
+            "Try again; operators find the reason in the log.";
     }
 }
 
-/// What is wrong, where, and how to mend it.
+/// What is wrong, where, and how to fix it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Fault {
     /// What kind of error it is.
     pub code: FaultCode,
-    /// What is wrong and how to mend it.
+    /// What is wrong and how to fix it.
     pub message: String,
     /// Every rule that was broken.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -220,11 +136,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_code_is_listed_once_under_the_name_that_programs_see() {
-        for (place, code) in FaultCode::ALL.into_iter().enumerate() {
-            assert_eq!(code as usize, place);
-            assert_eq!(serde_json::to_value(code).unwrap(), code.guide().id);
+    fn the_wire_uses_the_ids_of_the_table() {
+        for code in FaultCode::ALL {
+            assert_eq!(serde_json::to_value(code).unwrap(), code.id());
+            assert_eq!(code.id().parse(), Ok(*code));
         }
-        assert_eq!(FaultCode::Internal as usize + 1, FaultCode::ALL.len());
     }
 }

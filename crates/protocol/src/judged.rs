@@ -14,7 +14,7 @@ mod stand_in {
     use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
 
-    /// Whatever it is, it is not looked at.
+    /// Accepted and ignored.
     #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
     pub struct Nothing {}
 }

@@ -56,7 +56,7 @@ pub const VERSION: u32 = 1;
 pub const MAX_REQUEST: usize = 8 << 20;
 /// The longest id of a request, in bytes.
 pub const MAX_ID: usize = 128;
-/// The most events of a game that is sent along.
+/// The most events of a game in a request.
 pub const MAX_EVENTS: usize = 20_000;
 /// The most moves of one answer.
 pub const MAX_MOVES: usize = 10_000;
@@ -70,5 +70,5 @@ pub const MAX_ROLLOUTS: u64 = 2_000;
 pub const MAX_NODES: u64 = 100_000;
 /// The most games of one call of the lab.
 pub const MAX_LAB_GAMES: u64 = 200;
-/// The largest word list that is sent along, in bytes.
+/// The largest word list in a request, in bytes.
 pub const MAX_WORD_LIST: usize = 4 << 20;

@@ -21,17 +21,17 @@ pub fn schema() -> Value {
 
 /// The same as text.
 pub fn schema_json() -> String {
-    let mut text = serde_json::to_string_pretty(&schema()).unwrap_or_default();
+    let mut text = serde_json::to_string_pretty(&schema()).expect("a schema is a JSON value");
     text.push('\n');
     text
 }
 
 /// The definitions of the schema alone, by name, for documents that have a place for them.
 pub fn definitions_json() -> String {
-    schema().get("$defs").map(Value::to_string).unwrap_or_default()
+    schema()["$defs"].to_string()
 }
 
-/// The same value with all keys in order, whatever the map type of `serde_json` is.
+/// The same value with all keys in order, independent of the map type of `serde_json`.
 pub(crate) fn sorted(value: Value) -> Value {
     match value {
         Value::Object(map) => {

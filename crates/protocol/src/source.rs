@@ -1,4 +1,4 @@
-//! What a game is made of: a variant, a word list, a seed, and a game that is sent along.
+//! What a game is made of: a variant, a word list, a seed, and a game that the caller holds.
 
 use crate::{Fault, FaultCode, MAX_EVENTS};
 use schemars::JsonSchema;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tilewright_game::Snapshot;
 use tilewright_tiles::Seed;
 
-/// A variant: one that comes along, or a file.
+/// A variant: a bundled one, or a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VariantSource {
@@ -27,7 +27,7 @@ pub enum Words {
     Free,
     /// A shipped list by its id.
     Shipped(String),
-    /// A list of one's own, one word a line.
+    /// A list of your own, one word a line.
     List(String),
 }
 
@@ -54,7 +54,7 @@ impl SeedSource {
         match self {
             SeedSource::Number(number) => Ok((Seed::from_number(*number), false)),
             SeedSource::Secret(hex) => {
-                let message = "the secret seed must be 64 hexadecimal digits";
+                let message = "the secret seed must have 64 hexadecimal digits";
                 let seed = Seed::from_hex(hex);
                 seed.map(|seed| (seed, true))
                     .map_err(|_| Fault::new(FaultCode::BadRequest, message))

@@ -2,11 +2,12 @@
 
 use serde_json::{Map, Value};
 use std::fmt::Write;
+use tilewright_rules::ViolationId;
 
 /// The types of all messages as a TypeScript module.
 pub fn typescript() -> String {
     let mut out = String::from(
-        "// Made from the JSON Schema by `cargo run -p tilewright-protocol --example generate`.\n",
+        "// Generated from the JSON Schema by `cargo run -p tilewright-protocol --example generate`.\n",
     );
     let schema = crate::schema();
     let definitions = schema.get("$defs").and_then(Value::as_object);
@@ -14,9 +15,9 @@ pub fn typescript() -> String {
         comment(&mut out, "", definition);
         let _ = writeln!(out, "export type {name} = {};\n", of(definition, ""));
     }
-    while out.ends_with("\n\n") {
-        out.pop();
-    }
+    let ids: Vec<String> = ViolationId::ALL.iter().map(|id| format!("\"{id}\"")).collect();
+    let _ = writeln!(out, "/** The `rule` of a violation of the engine's own rules. */");
+    let _ = writeln!(out, "export type ViolationId = {};", ids.join(" | "));
     out
 }
 

@@ -94,7 +94,7 @@ fn undo_and_redo_come_back_to_the_same_bytes() {
 }
 
 #[test]
-fn previews_tell_every_violation_and_free_words_accept_any() {
+fn previews_list_every_violation_and_free_words_accept_any() {
     let engine = Engine::new();
     let place =
         |x: i32, y: i32, tile: &str| json!({ "place": { "x": x, "y": y, "kind_id": tile } });
@@ -116,6 +116,35 @@ fn previews_tell_every_violation_and_free_words_accept_any() {
         let broken = answer(&engine, call)["violations"].as_array().unwrap().len();
         assert!(broken >= 3, "line, start and rack");
     }
+}
+
+#[test]
+fn a_word_list_that_does_not_exist_fails_when_the_game_is_made() {
+    let engine = Engine::new();
+    let new = |toml: &str, words: Value| {
+        let text =
+            format!("format = 1\nid = \"own\"\nname = \"Own\"\nextends = \"classic\"\n{toml}");
+        json!({ "op": "new", "variant": { "toml": text }, "players": 2,
+            "seed": { "number": 1 }, "words": words })
+    };
+    let challenged = "lexicon = \"enn\"\n[rules.challenge]\nenable_challenges = true\n";
+    let free = "lexicon = \"enn\"\n[rules.word_validation]\ndictionary = \"free\"\n";
+    for (toml, words) in [
+        ("lexicon = \"enn\"\n", json!("variant")),
+        // Words that are looked up only in a challenge are needed too.
+        (challenged, json!("variant")),
+        (free, json!({ "shipped": "enn" })),
+    ] {
+        let (code, message) = error(&engine, new(toml, words));
+        assert_eq!(code, "words");
+        assert!(
+            message.starts_with("the word list `enn` is not loaded (loaded: en, nl)"),
+            "{message}"
+        );
+    }
+    // No list is needed where every word is accepted.
+    answer(&engine, new(free, json!("variant")));
+    answer(&engine, new(challenged, json!("free")));
 }
 
 #[test]
@@ -166,13 +195,13 @@ fn variants_are_listed_described_and_taken_inline() {
     let list = answer(&engine, json!({ "op": "variants" }));
     assert_eq!(list["variants"].as_array().unwrap().len(), shipped_ids().len());
     for id in shipped_ids() {
-        let told = answer(&engine, json!({ "op": "variant", "variant": { "shipped": id } }));
-        assert_eq!(told["summary"]["id"], id);
+        let described = answer(&engine, json!({ "op": "variant", "variant": { "shipped": id } }));
+        assert_eq!(described["summary"]["id"], id);
         // The whole file, sent back, is the same variant.
-        let again = json!({ "op": "variant", "variant": { "toml": told["toml"] } });
+        let again = json!({ "op": "variant", "variant": { "toml": described["toml"] } });
         assert_eq!(
             answer(&engine, again)["summary"]["ruleset"],
-            told["summary"]["ruleset"],
+            described["summary"]["ruleset"],
             "{id}"
         );
     }
@@ -188,9 +217,9 @@ fn variants_are_listed_described_and_taken_inline() {
 }
 
 /// A bot that takes other words for words than the game does: its choice is refused, and that is
-/// told beside what it does instead.
+/// reported beside what it does instead.
 #[test]
-fn what_the_rules_refuse_a_bot_is_told() {
+fn a_bot_choice_that_the_rules_refuse_is_reported() {
     let engine = Engine::new();
     for id in shipped_ids() {
         let source = VariantSource::Shipped(id.to_string());
@@ -224,10 +253,10 @@ fn what_the_rules_refuse_a_bot_is_told() {
         };
         let (own, other) = (Words::List(own), Words::List(letters[0].repeat(6)));
         assert_eq!(bot_turn(&own, &own).refused, None, "{id}");
-        let told = bot_turn(&own, &other);
-        let reason = told.refused.unwrap_or_else(|| panic!("{id}: {:?}", told.command));
+        let choice = bot_turn(&own, &other);
+        let reason = choice.refused.unwrap_or_else(|| panic!("{id}: {:?}", choice.command));
         assert!(reason.contains("word_validation"), "{id}: {reason}");
-        assert!(!matches!(told.command, Command::Move { .. }), "{id}: {:?}", told.command);
+        assert!(!matches!(choice.command, Command::Move { .. }), "{id}: {:?}", choice.command);
     }
 }
 
@@ -268,7 +297,7 @@ fn bad_requests_get_an_error_that_says_what_and_where() {
     let first = twice["snapshot"]["log"]["events"][0].clone();
     twice["snapshot"]["log"]["events"].as_array_mut().unwrap().push(first);
     let table: Vec<(Vec<u8>, &str, &str)> = vec![
-        (b"".to_vec(), "bad_request", "EOF"),
+        (b"".to_vec(), "bad_request", "the text ends too early"),
         (b"[]".to_vec(), "bad_request", ""),
         (b"\xff\xfe".to_vec(), "bad_request", ""),
         (huge, "too_large", "bound"),

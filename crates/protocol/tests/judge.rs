@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tilewright_protocol::Engine;
 use tilewright_variants::{Variant, shipped_ids};
 
-/// Lets bots take turns; after every play of a seat, `look` is told the game before and the move.
+/// Lets bots take turns; after every play of a seat, `look` gets the game before and the move.
 fn play_on(
     engine: &Engine,
     mut game: Value,
@@ -91,13 +91,13 @@ fn a_view_of_another_game_is_refused() {
             "shows no letter",
         ),
     ];
-    for (place, value, told) in faults {
+    for (place, value, part) in faults {
         let mut view = view.clone();
         *view.pointer_mut(place).unwrap() = value;
         let call = json!({ "op": "preview_seen", "variant": { "shipped": "classic" }, "view": view,
             "move": { "actions": [] } });
         let (code, message) = error(&engine, call);
-        assert!(code == "bad_request" && message.contains(told), "{code}: {message}");
+        assert!(code == "bad_request" && message.contains(part), "{code}: {message}");
     }
 }
 
@@ -164,7 +164,7 @@ fn work_is_bounded() {
         call[field] = json!(value);
         error(&engine, call)
     };
-    for (field, value, told) in [
+    for (field, value, part) in [
         ("best", 0, "1 to 50"),
         ("best", 51, "1 to 50"),
         ("rollouts", 2_001, "2001 rollouts"),
@@ -173,7 +173,7 @@ fn work_is_bounded() {
         ("event", u64::MAX, "is no turn"),
     ] {
         let (_, message) = analyze(field, value);
-        assert!(message.contains(told), "{field}: {message}");
+        assert!(message.contains(part), "{field}: {message}");
     }
     let lab = |field: &str, value: Value| {
         let mut call = json!({ "op": "lab", "variant": { "shipped": "classic" }, "games": 0 });
@@ -194,16 +194,16 @@ fn work_is_bounded() {
         ("/plays", json!({ "9223372036854775807": 1 }), "9223372036854775807"),
         ("/lengths", json!({ "many": 1 }), "not a whole number"),
     ];
-    for (place, value, told) in faults {
+    for (place, value, part) in faults {
         let mut tally = empty.clone();
         *tally.pointer_mut(place).unwrap() = value;
-        if told.is_empty() {
+        if part.is_empty() {
             let call = json!({ "op": "lab", "variant": { "shipped": "classic" }, "games": 0,
                 "earlier": tally });
             answer(&engine, call);
         } else {
             let message = lab("earlier", tally);
-            assert!(message.contains(told), "{place}: {message}");
+            assert!(message.contains(part), "{place}: {message}");
         }
     }
 }

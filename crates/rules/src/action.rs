@@ -1,7 +1,7 @@
 //! Actions: what a client sends.
 
 use crate::draft::{CellRef, DraftTile, LetterRef, MoveDraft, Slide, TileRef};
-use crate::{CellLabel, Position, Violation, Violations};
+use crate::{CellLabel, Position, Violation, ViolationId, Violations};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tilewright_board::{Coord, DirTag};
@@ -145,11 +145,14 @@ impl UserMove {
     /// What kind of move it is; mixtures that no rule knows are violations.
     pub fn kind(&self) -> Result<MoveKind, Violation> {
         if self.actions.is_empty() {
-            return Err(Violation::new("empty_move", "the move does nothing; place a tile"));
+            return Err(Violation::new(
+                ViolationId::EmptyMove,
+                "the move does nothing; place a tile",
+            ));
         }
         if self.actions.len() > MAX_ACTIONS {
             let message = format!("{} actions, the bound is {MAX_ACTIONS}", self.actions.len());
-            return Err(Violation::new("mixed_actions", message));
+            return Err(Violation::new(ViolationId::MixedActions, message));
         }
         let (mut placements, mut swaps, mut slides, mut customs) = (0, 0, 0, 0);
         for action in &self.actions {
@@ -169,7 +172,7 @@ impl UserMove {
             (false, 0, 1) => Ok(MoveKind::Slide),
             (false, 0, 0) if customs > 0 => Ok(MoveKind::Custom),
             _ => Err(Violation::new(
-                "mixed_actions",
+                ViolationId::MixedActions,
                 "a move is placements, or one swap, or one slide; send them one after another",
             )),
         }
@@ -221,19 +224,19 @@ impl UserMove {
                     draft.slide = Some(Slide { cells, axis: axis.clone(), by: *by });
                 }
                 Action::RotateTile { cell } => faults.push(
-                    Violation::new("actions", "tiles may not be turned in this game")
+                    Violation::new(ViolationId::Actions, "tiles may not be turned in this game")
                         .at([cell.clone()]),
                 ),
                 Action::SlideGroup { cells, .. } => faults.push(
-                    Violation::new("actions", "tiles may not slide in this game")
+                    Violation::new(ViolationId::Actions, "tiles may not slide in this game")
                         .at(cells.iter().take(64).cloned()),
                 ),
                 Action::SwapRack { .. } => faults.push(Violation::new(
-                    "mixed_actions",
+                    ViolationId::MixedActions,
                     "a swap places no tiles; it is a turn of its own",
                 )),
                 Action::Custom(name, _) => faults.push(Violation::new(
-                    "custom_action",
+                    ViolationId::CustomAction,
                     format!("no plugin of this game takes the action `{}`", short(name)),
                 )),
             }
@@ -243,8 +246,11 @@ impl UserMove {
             match draft.placements.iter_mut().find(|tile| tile.cell == target) {
                 Some(tile) => tile.rotated = true,
                 None => faults.push(
-                    Violation::new("actions", "only a tile that this move places can be turned")
-                        .at([cell.clone()]),
+                    Violation::new(
+                        ViolationId::Actions,
+                        "only a tile that this move places can be turned",
+                    )
+                    .at([cell.clone()]),
                 ),
             }
         }

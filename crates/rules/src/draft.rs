@@ -1,6 +1,6 @@
 //! Drafts: what a player proposes, before anything is known about it.
 
-use crate::{CellLabel, Position, Violation};
+use crate::{CellLabel, Position, Violation, ViolationId};
 use smallvec::SmallVec;
 use tilewright_board::{CellId, Coord, DirTag, MAX_CELLS};
 use tilewright_tiles::{Face, KindId, Letter, Mark, Tile, TileSet};
@@ -189,7 +189,7 @@ pub(crate) struct ReadDraft {
 pub(crate) fn read(position: &Position<'_>, draft: &MoveDraft) -> Result<ReadDraft, Violation> {
     if draft.placements.len() > MAX_CELLS {
         return Err(Violation::new(
-            "board_bounds",
+            ViolationId::BoardBounds,
             format!(
                 "{} placements, no board has more than {MAX_CELLS} cells",
                 draft.placements.len()
@@ -241,7 +241,7 @@ fn read_tile(position: &Position<'_>, cell: CellId, placement: &DraftTile, read:
             TileRef::Named(name) => name.chars().take(20).collect(),
         };
         let message = format!("this game has no tile `{name}`");
-        read.unknown_tiles.push(Violation::new("tiles_in_rack", message).at(label()));
+        read.unknown_tiles.push(Violation::new(ViolationId::TilesInRack, message).at(label()));
     }
     let asked = placement.stands_for.as_ref().map(|letter| match letter {
         LetterRef::Letter(letter) => (letter.index() < tiles.alphabet().len()).then_some(*letter),
@@ -250,14 +250,15 @@ fn read_tile(position: &Position<'_>, cell: CellId, placement: &DraftTile, read:
     let letter = kind.and_then(|kind| match letter_of(position, kind, asked, placement.rotated) {
         Ok(letter) => Some(letter),
         Err(message) => {
-            read.blank_faults.push(Violation::new("blank_letter", message).at(label()));
+            read.blank_faults.push(Violation::new(ViolationId::BlankLetter, message).at(label()));
             None
         }
     });
     let mark = match Mark::new(placement.mark.as_deref().unwrap_or("")) {
         Ok(mark) => mark,
         Err(error) => {
-            read.unknown_tiles.push(Violation::new("actions", error.to_string()).at(label()));
+            read.unknown_tiles
+                .push(Violation::new(ViolationId::Actions, error.to_string()).at(label()));
             Mark::NONE
         }
     };

@@ -1,7 +1,9 @@
-//! Cells as everyone writes them: `7,7`, `4,4,1` or a node's name.
+//! Cells as text: `7,7`, `4,4,1` or a node's name.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::convert::Infallible;
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 use tilewright_board::{CellId, Coord, CoordText, Topology};
 
@@ -32,6 +34,21 @@ impl CellLabel {
             Some([x, y, z]) => CellLabel::Coord(Coord { x: *x, y: *y, z: *z }),
             _ => CellLabel::Node(text.into()),
         }
+    }
+}
+
+impl FromStr for CellLabel {
+    type Err = Infallible;
+
+    /// As [`CellLabel::parse`]: every text is a label.
+    fn from_str(text: &str) -> Result<CellLabel, Infallible> {
+        Ok(CellLabel::parse(text))
+    }
+}
+
+impl From<&str> for CellLabel {
+    fn from(text: &str) -> Self {
+        CellLabel::parse(text)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Everything that a game's rules say, in words and in settings.
 
 use crate::spec::{ActionsSpec, FinalAdjustmentSpec, PremiumLife, RulesSpec, Settlement, TieBreak};
-use crate::{RuleInfo, Ruleset};
+use crate::{RuleId, RuleInfo, Ruleset};
 use serde_json::Value;
 
 /// A rule with everything that can be set in it.
@@ -14,13 +14,13 @@ pub struct RuleListing {
 }
 
 impl RuleListing {
-    /// Each setting as one reads it: `size = 7`, `swap_limit not set`.
+    /// Each setting as a line of text: `size = 7`, `swap_limit not set`.
     pub fn settings_text(&self) -> Vec<String> {
-        let texts = self.settings.iter().map(|(name, value)| match value {
+        let lines = self.settings.iter().map(|(name, value)| match value {
             Some(value) => format!("{name} = {value}"),
             None => format!("{name} not set"),
         });
-        texts.collect()
+        lines.collect()
     }
 }
 
@@ -29,14 +29,12 @@ impl Ruleset {
     /// the variant sets without a rule that is asked: actions, premiums, the final account, the
     /// winner.
     pub fn listing(&self) -> Vec<RuleListing> {
-        let spec = serde_json::to_value(self.spec());
-        let spec = spec.expect("settings are plain data with text keys");
+        let spec = serde_json::to_value(self.spec())
+            .expect("settings are plain data, and their keys are texts");
         let mut rules = self.engine().list();
-        let asked: Vec<String> = rules.iter().map(|rule| rule.id.clone()).collect();
-        let tables = spec.as_object().into_iter().flatten();
-        rules.extend(
-            tables.filter(|(id, _)| !asked.contains(id)).map(|(id, _)| settings(self.spec(), id)),
-        );
+        let unasked = RuleId::ALL.iter().filter(|id| rules.iter().all(|rule| rule.id != id.id()));
+        let unasked: Vec<RuleInfo> = unasked.map(|id| settings(self.spec(), *id)).collect();
+        rules.extend(unasked);
         let with_settings = |info: RuleInfo| {
             let table = spec[&info.id].as_object().into_iter().flatten();
             let settings = table
@@ -62,35 +60,36 @@ pub fn toml_value(value: &Value) -> String {
     }
 }
 
-fn settings(spec: &RulesSpec, id: &str) -> RuleInfo {
-    let (name, enabled, description) = match id {
-        "actions" => {
+fn settings(spec: &RulesSpec, rule: RuleId) -> RuleInfo {
+    let (enabled, description) = match rule {
+        RuleId::Actions => {
             let on = spec.actions.rotate || spec.actions.slide;
-            ("Actions", on, actions(&spec.actions))
+            (on, actions(&spec.actions))
         }
-        "premiums" => {
+        RuleId::Premiums => {
             let says = match spec.premiums.premium_life {
                 PremiumLife::Once => "A premium counts once, for the first tile on it.",
                 PremiumLife::EachPlacement => "A premium counts for every tile placed on it.",
             };
-            ("Premiums", spec.premiums.enabled, says.to_string())
+            (spec.premiums.enabled, says.to_string())
         }
-        "final_adjustment" => {
+        RuleId::FinalAdjustment => {
             let settings = &spec.final_adjustment;
-            ("Final account", settings.enabled, final_account(settings))
+            (settings.enabled, final_account(settings))
         }
-        "winner" => {
+        RuleId::Winner => {
             let ties = match spec.winner.tie {
                 TieBreak::Shared => "equal scores share the win",
                 TieBreak::LastMover => {
                     "of equal scores that of the last to place tiles, or else all of them"
                 }
             };
-            ("Winner", spec.winner.enabled, format!("The highest score wins; {ties}."))
+            (spec.winner.enabled, format!("The highest score wins; {ties}."))
         }
-        other => (other, true, String::new()),
+        // A rule that was taken out of the engine: its settings are listed without a sentence.
+        _ => (true, String::new()),
     };
-    let (id, name) = (id.to_string(), name.to_string());
+    let (id, name) = (rule.id().to_string(), rule.name().to_string());
     RuleInfo { category: "settings", id, name, description, enabled }
 }
 
@@ -117,7 +116,7 @@ fn final_account(settings: &FinalAdjustmentSpec) -> String {
         }
     };
     if let Some(points) = settings.per_tile_left {
-        says.push_str(&format!("; a tile left counts {points}, whatever its value"));
+        says.push_str(&format!("; every tile left counts {points}"));
     }
     if settings.out_bonus != 0 {
         says.push_str(&format!("; going out earns {}", settings.out_bonus));

@@ -6,7 +6,7 @@ use crate::identity::{self, ForeignMove};
 use crate::spec::PremiumLife;
 use crate::{Annotation, BreakdownData, FormedWord, MoveData, Placement, Position, ScoreBreakdown};
 use crate::{ScoreSheet, UsedPremium, UserMove, ValidatedMove, Violation, Violations, WordCell};
-use crate::{WordInPlay, WordSheet, plugin, slide};
+use crate::{ViolationId, WordInPlay, WordSheet, plugin, slide};
 use tilewright_board::{CellId, PremiumKind, Topology};
 
 /// Validates a move as a client sends it: plugins first, then the turn rules. All violations
@@ -63,7 +63,9 @@ pub fn validate(position: &Position<'_>, draft: &MoveDraft) -> Result<ValidatedM
 /// The facts of a draft, for rule engines that are asked directly.
 pub fn facts<'a>(position: &Position<'a>, draft: &MoveDraft) -> Result<MoveFacts<'a>, Violations> {
     if draft.placements.is_empty() {
-        return Err(Violation::new("empty_move", "the move places no tile; place one").into());
+        return Err(
+            Violation::new(ViolationId::EmptyMove, "the move places no tile; place one").into()
+        );
     }
     Ok(MoveFacts::new(*position, draft::read(position, draft)?))
 }
@@ -72,7 +74,7 @@ fn check_draft(position: &Position<'_>, draft: &MoveDraft) -> Result<ValidatedMo
     if let Some(group) = &draft.slide {
         if !draft.placements.is_empty() {
             let message = "a slide places no tiles; send them one after another";
-            return Err(Violation::new("mixed_actions", message).into());
+            return Err(Violation::new(ViolationId::MixedActions, message).into());
         }
         return slide::validate(position, group);
     }
@@ -84,7 +86,7 @@ fn check_draft(position: &Position<'_>, draft: &MoveDraft) -> Result<ValidatedMo
     // A rule that is switched off may let through what nothing can be made of.
     if !facts.letters_known() || !facts.off_board.is_empty() || !facts.doubled.is_empty() {
         let message = "the draft has tiles without a letter, off the board or two on one cell";
-        return Err(Violation::new("board_bounds", message).into());
+        return Err(Violation::new(ViolationId::BoardBounds, message).into());
     }
     Ok(validated(&facts))
 }

@@ -1,8 +1,8 @@
-//! Plugins: rules of one's own around the pipeline.
+//! Plugins: rules of your own around the pipeline.
 
 use crate::{
     Annotation, MoveDraft, Points, Position, RuleResult, ScoreBreakdown, ScoreLine, ScoreSheet,
-    UserMove, ValidatedMove, Violation, Violations,
+    UserMove, ValidatedMove, Violation, ViolationId, Violations,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -32,7 +32,7 @@ impl PluginEvent {
     }
 }
 
-/// A rule of one's own around the pipeline. Plugins run in the order listed and must be
+/// A rule of your own around the pipeline. Plugins run in the order listed and must be
 /// deterministic: no clock, no random numbers, no input or output.
 pub trait RulePlugin: Send + Sync {
     /// Its name, under which its lines and violations appear.
@@ -150,7 +150,7 @@ impl RulePlugin for RejectFarPlacementsPlugin {
                 let message =
                     format!("tiles of one move may lie at most {} steps apart", self.max_distance);
                 let cells = [tile.cell, far].map(|cell| position.ruleset.label(cell).clone());
-                return Violation::new("reject_far", message).at(cells).into();
+                return Violation::new(ViolationId::RejectFar, message).at(cells).into();
             }
         }
         RuleResult::pass()
@@ -195,7 +195,7 @@ impl PluginRegistry {
 }
 
 impl Default for PluginRegistry {
-    /// The bundled plugins: `basic_actions`, `score_bonus`, `reject_far`.
+    /// The built-in plugins: `basic_actions`, `score_bonus`, `reject_far`.
     fn default() -> Self {
         let mut registry = PluginRegistry::empty();
         registry.register("basic_actions", |_| Ok(Arc::new(BasicActionsPlugin)));

@@ -5,6 +5,7 @@ use crate::spec::{DictionaryMode, FirstPlayer, Reading, ReadingSpec, RulesSpec};
 use crate::{CellLabel, PluginRegistry, RuleEngine, RulePlugin, board};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 use thiserror::Error;
 use tilewright_board::{AxisId, CellId, DirTag, PremiumKind, Topology};
@@ -26,6 +27,28 @@ impl fmt::Display for RulesetHash {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
+
+impl FromStr for RulesetHash {
+    type Err = RulesetHashError;
+
+    /// Reads the 64 hexadecimal digits that `Display` writes.
+    fn from_str(text: &str) -> Result<RulesetHash, RulesetHashError> {
+        let mut bytes = [0; 32];
+        if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Err(RulesetHashError);
+        }
+        for (place, byte) in bytes.iter_mut().enumerate() {
+            let digits = &text[2 * place..2 * place + 2];
+            *byte = u8::from_str_radix(digits, 16).map_err(|_| RulesetHashError)?;
+        }
+        Ok(RulesetHash(bytes))
+    }
+}
+
+/// A text that is no hash of a ruleset.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("the hash of a ruleset has 64 hexadecimal digits")]
+pub struct RulesetHashError;
 
 impl fmt::Debug for RulesetHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -88,6 +111,7 @@ pub struct RulesetParts {
 
 /// Why parts do not make a ruleset.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum RulesetError {
     /// A setting out of bounds.
     #[error("rules.{field}: {value} is out of bounds; use {bounds}")]
@@ -119,7 +143,7 @@ pub enum RulesetError {
     },
     /// No start cell.
     #[error(
-        "rules.first_move_start: the board has a hole at its centre, where games start unless told otherwise; name start cells in `cells`"
+        "rules.first_move_start: the board has a hole at its centre, where games start by default; name start cells in `cells`"
     )]
     NoStart,
     /// As many premiums as cells are needed.

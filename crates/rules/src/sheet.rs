@@ -2,7 +2,7 @@
 
 use crate::{
     BreakdownData, CellLabel, Direction, FormedWord, LetterScore, LetterStep, Points, Position,
-    Ruleset, ScoreLine, StackContribution, WordCell, WordEffect, WordScore, WordStep,
+    RuleId, Ruleset, ScoreLine, StackContribution, WordCell, WordEffect, WordScore, WordStep,
 };
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -187,7 +187,7 @@ impl WordSheet {
     pub fn ensure_combined(&mut self) {
         if !self.combined {
             let sum = self.sum();
-            self.change_word("word_combination", WordEffect::Sum, None, sum);
+            self.change_word(RuleId::WordCombination, WordEffect::Sum, None, sum);
         }
     }
 

@@ -3,7 +3,8 @@
 use crate::draft::{CellRef, Slide};
 use crate::lookup::{self, Looked};
 use crate::{
-    FormedWord, MoveData, Position, Readings, Shift, ValidatedMove, Violation, Violations,
+    FormedWord, MoveData, Position, Readings, Shift, ValidatedMove, Violation, ViolationId,
+    Violations,
 };
 use crate::{WordCell, pipeline};
 use std::collections::BTreeSet;
@@ -11,7 +12,7 @@ use tilewright_board::{AxisId, CellId, LineId};
 use tilewright_tiles::Letter;
 
 fn fail(message: impl Into<String>) -> Violations {
-    Violation::new("slide", message).into()
+    Violation::new(ViolationId::Slide, message).into()
 }
 
 /// Checks a slide: every word that it changes must be a word.
@@ -40,7 +41,7 @@ pub(crate) fn validate(
     let bad = bad_words(position, &changed);
     if !bad.is_empty() {
         let message = format!("the slide would leave {}, not in the word list", bad.join(", "));
-        return Err(Violation::new("word_validation", message).in_words(bad).into());
+        return Err(Violation::new(ViolationId::WordValidation, message).in_words(bad).into());
     }
     Ok(seal(position, axis, shifts, &changed))
 }

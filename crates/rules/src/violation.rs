@@ -1,6 +1,6 @@
 //! Rejections as data: which rule failed, where, and in which words.
 
-use crate::CellLabel;
+use crate::{CellLabel, ViolationId};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fmt;
@@ -9,7 +9,7 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Violation {
-    /// The id of the rule: `no_gaps`, `connection`, a plugin's name, …
+    /// What was broken: the id of a rule such as `no_gaps`, or the name of a plugin.
     pub rule: Cow<'static, str>,
     /// What is wrong and how to fix it.
     pub message: String,
@@ -22,14 +22,24 @@ pub struct Violation {
 }
 
 impl Violation {
-    /// A violation without cells or words.
-    pub fn new(rule: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Violation {
+    /// A violation of the engine's own rules, without cells or words.
+    pub fn new(id: ViolationId, message: impl Into<String>) -> Violation {
+        Violation::custom(id, message)
+    }
+
+    /// A violation that a plugin or a rule of your own reports under its own name.
+    pub fn custom(rule: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Violation {
         Violation {
             rule: rule.into(),
             message: message.into(),
             cells: Vec::new(),
             words: Vec::new(),
         }
+    }
+
+    /// The id, if it is one of the engine's own.
+    pub fn id(&self) -> Option<ViolationId> {
+        self.rule.parse().ok()
     }
 
     /// With the cells concerned.
@@ -99,7 +109,7 @@ impl RuleResult {
 
     /// The rule does not hold.
     pub fn fail(message: impl Into<String>, rule: impl Into<Cow<'static, str>>) -> RuleResult {
-        Violation::new(rule, message).into()
+        Violation::custom(rule, message).into()
     }
 
     /// Whether the rule holds.

@@ -189,7 +189,7 @@ fn the_first_draft_wins() {
         MoveDraft::new(tiles.map(tile).collect())
     };
     let answers = |name: &str, answer| Scripted { answers: answer, ..named(name, &diary) };
-    let refuses = || Some(Err(Violation::new("stubborn", "no").into()));
+    let refuses = || Some(Err(Violation::custom("stubborn", "no").into()));
     let table: [(Vec<Scripted>, &[&str], &[&str]); 4] = [
         (vec![answers("a", None), answers("b", Some(Ok(draft("TO"))))], &[], &["TO East 4"]),
         (
@@ -302,7 +302,7 @@ fn shipped_plugins() {
     }
 }
 
-/// A turn rule of one's own.
+/// A turn rule of the caller.
 struct Own(&'static str, bool);
 
 impl Rule for Own {
@@ -313,7 +313,7 @@ impl Rule for Own {
         "Own"
     }
     fn description(&self) -> String {
-        "A rule of one's own.".to_string()
+        "A rule of the caller.".to_string()
     }
 }
 

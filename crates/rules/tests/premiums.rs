@@ -267,7 +267,7 @@ fn every_kind_with_zero_negative_huge_and_blank() {
 fn stages_in_their_order() {
     let table: Rows = read("premium_stages.toml");
     let with_other = table.case.iter().filter(|row| row.other.is_some()).count();
-    assert!(with_other >= 28, "{with_other} rows tell the order");
+    assert!(with_other >= 28, "{with_other} rows depend on the order");
     check_rows(table.case);
 }
 

@@ -36,8 +36,10 @@ pub(crate) fn check(file: &VariantFile, players: (u8, u8)) -> Result<(), Fault> 
         range(field, start_word.words.len() as i64, 0, MAX_START_WORDS as i64)?;
     }
     if let Some(generate) = &file.board.generate {
-        let seed = i64::try_from(generate.seed).unwrap_or(-1);
-        range(FieldPath::new("board.generate.seed"), seed, 0, i64::MAX)?;
+        if i64::try_from(generate.seed).is_err() {
+            let kind = VariantErrorKind::LargeSeed(generate.seed);
+            return Err(FieldPath::new("board.generate.seed").fault(kind));
+        }
         let kinds = FieldPath::new("board.generate.kinds");
         range(kinds, generate.kinds.len() as i64, 0, MAX_GENERATED_KINDS as i64)?;
     }

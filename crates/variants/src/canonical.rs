@@ -1,6 +1,7 @@
 //! The content of a variant in one fixed form, and its hash.
 
 use crate::Variant;
+use crate::variant::PLAIN_DATA;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use tilewright_board::{DirTag, Topology};
@@ -60,7 +61,7 @@ fn board(variant: &Variant) -> Value {
 }
 
 fn rules(variant: &Variant) -> Value {
-    let mut rules = serde_json::to_value(variant.rules()).unwrap_or_default();
+    let mut rules = serde_json::to_value(variant.rules()).expect(PLAIN_DATA);
     let (topology, spec) = (variant.topology(), variant.rules());
     let starts: Vec<String> = match variant.start_cells() {
         Ok(cells) => cells.iter().map(|cell| topology.cell_name(*cell)).collect(),

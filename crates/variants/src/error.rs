@@ -138,6 +138,7 @@ impl std::error::Error for VariantError {
 
 /// What is wrong with a variant.
 #[derive(Clone, PartialEq, Debug, Error)]
+#[non_exhaustive]
 pub enum VariantErrorKind {
     /// No shipped variant of that id.
     #[error("there is no shipped variant `{id}`; there are {known}")]
@@ -191,6 +192,9 @@ pub enum VariantErrorKind {
         /// The most.
         high: i64,
     },
+    /// A seed past the largest whole number of the file format.
+    #[error("must be a whole number from 0 to {max} (found {0})", max = i64::MAX)]
+    LargeSeed(u64),
     /// A field that the board's shape does not have.
     #[error("a board of shape `{shape}` has no such field; {remedy}")]
     NotForShape {
@@ -242,8 +246,8 @@ pub enum VariantErrorKind {
     /// Tiles that cannot be used.
     #[error(transparent)]
     Tiles(#[from] TileError),
-    /// Plugin settings that JSON cannot tell.
-    #[error("plugin settings hold an infinite number or none; use a finite one")]
+    /// Plugin settings that JSON cannot express.
+    #[error("a plugin setting must be a finite number (found an infinite one, or `nan`)")]
     PluginConfig,
     /// Rules that do not fit the rest.
     #[error(transparent)]
@@ -264,7 +268,9 @@ impl VariantErrorKind {
             VariantErrorKind::UnknownParent(_) => "unknown_parent",
             VariantErrorKind::ExtendsCycle(_) => "extends_cycle",
             VariantErrorKind::ExtendsDepth => "extends_depth",
-            VariantErrorKind::OutOfBounds { .. } => "out_of_bounds",
+            VariantErrorKind::OutOfBounds { .. } | VariantErrorKind::LargeSeed(_) => {
+                "out_of_bounds"
+            }
             VariantErrorKind::NotForShape { .. } => "not_for_shape",
             VariantErrorKind::LayoutRows { .. } | VariantErrorKind::LayoutWidth { .. } => {
                 "layout_size"

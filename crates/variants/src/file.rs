@@ -215,7 +215,7 @@ pub struct EdgeTable {
     pub from: String,
     /// The node it enters.
     pub to: String,
-    /// Its direction: `E`, `SouthEast`, `Up`, or a name of one's own.
+    /// Its direction: `E`, `SouthEast`, `Up`, or a name of your own.
     pub tag: String,
 }
 

@@ -38,7 +38,7 @@ pub(crate) fn strew(
     }
 }
 
-/// The cells in groups of mirror images, found by where cells are drawn.
+/// The cells in groups of mirror images, by where cells are drawn.
 fn mirror_groups(topology: &Topology) -> Vec<Vec<CellId>> {
     let place = |cell: CellId| {
         let data = topology.cell(cell);

@@ -46,7 +46,7 @@ pub use file::{
     BoardTable, CategoriesTable, EdgeTable, FORMAT, GenerateTable, GraphTable, MaskTable,
     NodeTable, Shape, TilesTable, VariantFile,
 };
-pub use lint::{FINDINGS, Level, Lint, lint, lint_text, lint_with};
+pub use lint::{Finding, Level, Lint, lint, lint_text, lint_with};
 pub use schema::schema_json;
 pub use shipped::{shipped_ids, shipped_source};
 pub use variant::Variant;

@@ -12,10 +12,14 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 use std::fmt;
 use std::ops::Range;
+use tilewright_rules::read_fault::{expected_words, found_words, must_be};
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
 
-/// What is wrong with a value, and where it stands.
+/// What a value with named fields is called in a variant file.
+const TABLE: &str = "a table";
+
+/// What is wrong with a value, and where it is.
 #[derive(Debug)]
 pub(crate) struct ReadFault {
     pub message: String,
@@ -23,7 +27,11 @@ pub(crate) struct ReadFault {
 }
 
 impl ReadFault {
-    /// The same with a place, if it has none yet: the innermost is the one to report.
+    fn must_be(found: &str, expected: &dyn Expected) -> ReadFault {
+        ReadFault::custom(must_be(&expected_words(&expected.to_string(), TABLE), found))
+    }
+
+    /// The same with a place, if it has none yet: the innermost place is the one to report.
     fn at(mut self, span: Range<usize>) -> ReadFault {
         self.span.get_or_insert(span);
         self
@@ -44,10 +52,27 @@ impl serde::de::Error for ReadFault {
     }
 
     fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> ReadFault {
-        let expected = expected.to_string();
-        let whole = ["u8", "u16", "u32", "u64", "usize", "i32", "i64"].contains(&expected.as_str());
-        let expected = if whole { "a whole number" } else { &expected };
-        ReadFault::custom(format!("this is {found}; use {expected}"))
+        ReadFault::must_be(&found_words(&found.to_string(), TABLE), expected)
+    }
+
+    fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> ReadFault {
+        ReadFault::invalid_type(found, expected)
+    }
+
+    fn invalid_length(found: usize, expected: &dyn Expected) -> ReadFault {
+        ReadFault::must_be(&found.to_string(), expected)
+    }
+
+    fn unknown_field(found: &str, known: &'static [&'static str]) -> ReadFault {
+        let remedy = match known {
+            [] => "leave it out".to_string(),
+            known => format!("use {}", one_of(known)),
+        };
+        ReadFault::custom(format!("there is no field `{found}`; {remedy}"))
+    }
+
+    fn missing_field(field: &'static str) -> ReadFault {
+        ReadFault::custom(format!("the field `{field}` is missing"))
     }
 
     fn unknown_variant(found: &str, known: &'static [&'static str]) -> ReadFault {
@@ -68,8 +93,31 @@ fn one_of(names: &[&str]) -> String {
 
 impl From<toml::de::Error> for ReadFault {
     fn from(error: toml::de::Error) -> ReadFault {
-        ReadFault { message: error.message().to_string(), span: error.span() }
+        ReadFault { message: syntax(error.message()), span: error.span() }
     }
+}
+
+/// What is wrong with a text that is no TOML, without the words of the parser.
+fn syntax(message: &str) -> String {
+    let message = message.split(", expected ").next().unwrap_or(message);
+    let Some(kind) = message.strip_prefix("invalid ") else { return message.to_string() };
+    let plain = match kind {
+        "boolean" => "this is no value; write `true` or `false`, or put a text in quotes",
+        "key" | "unquoted key" | "table" | "key-value pair" => {
+            "this line cannot be read; write `name = value`, or `[name]` for a table"
+        }
+        kind if kind.contains("string") => {
+            "this text cannot be read; check its quotes and backslashes"
+        }
+        "float" | "mantissa" | "fraction" | "exponent" | "date-time" => {
+            "this number cannot be read; write digits only, or put a text in quotes"
+        }
+        kind if kind.ends_with("number") => {
+            "this number cannot be read; write digits only, or put a text in quotes"
+        }
+        _ => "this cannot be read; check quotes, brackets and commas",
+    };
+    plain.to_string()
 }
 
 /// Reads a whole table.
@@ -94,7 +142,7 @@ impl<'a, 'i> Node<'a, 'i> {
             DeValue::String(text) => visitor.visit_str(text),
             DeValue::Integer(number) => match integer(number) {
                 Some(number) => visitor.visit_i64(number),
-                None => Err(ReadFault::custom("integer number overflowed")),
+                None => Err(ReadFault::custom("the number is too large")),
             },
             // Read as in JSON, so that both forms of a variant hold the same number; what JSON cannot
             // say is no number.
@@ -152,7 +200,12 @@ impl<'de> serde::Deserializer<'de> for Node<'_, '_> {
                     return Err(self.fault(&format!("this has {count} keys; use {known}")));
                 }
             },
-            _ => return Err(self.fault(&format!("this is no value of it; use {}", one_of(known)))),
+            _ => {
+                return Err(self.fault(&format!(
+                    "this is not a value of this setting; use {}",
+                    one_of(known)
+                )));
+            }
         };
         visitor.visit_enum(chosen).map_err(|fault| fault.at(self.0.span()))
     }

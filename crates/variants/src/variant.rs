@@ -15,7 +15,7 @@ use tilewright_tiles::TileSet;
 
 /// A variant, resolved: its file with all that it builds on, its board and its tiles.
 ///
-/// It is within all bounds, but may still make no sense; [`lint`](crate::lint()) tells.
+/// It is within all bounds, but may still make no sense: [`lint`](crate::lint()) checks that.
 #[derive(Clone, Debug)]
 pub struct Variant {
     /// The file, flattened.
@@ -28,6 +28,9 @@ pub struct Variant {
     rules: RulesSpec,
     hash: RulesetHash,
 }
+
+/// Writing a variant file as JSON cannot fail.
+pub(crate) const PLAIN_DATA: &str = "a variant file is plain data, and its keys are texts";
 
 impl Variant {
     /// Reads a variant file. The resolver finds files to build on that are not shipped.
@@ -257,6 +260,6 @@ impl Variant {
 
     /// The flattened file as JSON, with all defaults of the rules filled in.
     pub fn to_json(&self) -> String {
-        serde_json::to_string_pretty(&self.file).unwrap_or_default()
+        serde_json::to_string_pretty(&self.file).expect(PLAIN_DATA)
     }
 }

@@ -1,6 +1,7 @@
 //! Writing a variant as a file that people like to read.
 
 use crate::VariantFile;
+use crate::variant::PLAIN_DATA;
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
 use tilewright_rules::spec::RulesSpec;
@@ -30,10 +31,10 @@ fn present(elements: &[Value]) -> impl Iterator<Item = &Value> {
 
 /// The file without the rules' defaults.
 pub(crate) fn to_toml(file: &VariantFile) -> String {
-    let mut value = serde_json::to_value(file).unwrap_or_default();
-    let defaults = serde_json::to_value(RulesSpec::default()).unwrap_or_default();
+    let mut value = serde_json::to_value(file).expect(PLAIN_DATA);
+    let defaults = serde_json::to_value(RulesSpec::default()).expect(PLAIN_DATA);
     strip_defaults(&mut value["rules"], &defaults);
-    let Value::Object(table) = &value else { return String::new() };
+    let Value::Object(table) = &value else { unreachable!("a variant file is a table") };
     let mut text = String::new();
     for (key, value) in in_order(table) {
         match value {
@@ -120,7 +121,7 @@ fn inline(value: &Value) -> String {
         }
         // A line break would begin a text of several lines, which a list on one line cannot hold.
         Value::String(text) if text.contains(['\n', '\r']) => {
-            serde_json::to_string(text).unwrap_or_default().replace('\u{7f}', "\\u007f")
+            Value::from(text.as_str()).to_string().replace('\u{7f}', "\\u007f")
         }
         Value::String(text) => text.to_toml_value(),
         Value::Number(number) => match (number.as_i64(), number.as_f64()) {

@@ -1,4 +1,4 @@
-//! The guide for inventors tells the truth.
+//! The guide for inventors matches the code.
 
 #![allow(clippy::unwrap_used)]
 #![allow(clippy::disallowed_methods, reason = "tests read files")]
@@ -46,7 +46,7 @@ fn the_tables_list_all_variants_rules_premiums_and_plugins() {
             assert!(guide.contains(setting), "{rule}.{setting} is not in the guide");
         }
     }
-    // A few values have examples; all others have their ids.
+    // Values are shown by a few examples; all others by their ids.
     for kind in PremiumKind::all() {
         let id = match kind {
             PremiumKind::Value(_) => continue,

@@ -195,7 +195,7 @@ fn every_lint_fires_alone() {
         let found: Vec<_> =
             lints.iter().map(|lint| (lint.code, lint.level, lint.field.as_str())).collect();
         assert_eq!(found, [(case.code, case.level, case.field)], "{text}\n{lints:#?}");
-        // The field stands beside the message, not in it.
+        // The field is reported beside the message, not in it.
         let message = &lints[0].message;
         let name = case.field.rsplit('.').next().unwrap().split('[').next().unwrap();
         assert!(!message.contains(&format!("{}:", case.field)), "the field twice: {}", lints[0]);

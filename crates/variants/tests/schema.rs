@@ -8,7 +8,7 @@ use tilewright_variants::{schema_json, shipped_ids, shipped_source};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/schema/variant.schema.json");
 
-/// Set `UPDATE_SCHEMA=1` to rewrite the file.
+/// Set `UPDATE_SCHEMA=1` to regenerate the file.
 #[test]
 fn the_schema_file_is_up_to_date() {
     let schema = schema_json();

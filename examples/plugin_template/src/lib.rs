@@ -83,7 +83,7 @@ impl RulePlugin for RejectFarPlacementsPlugin {
                 if distance(first, second) > self.max_distance {
                     let message = format!("tiles may lie at most {} apart", self.max_distance);
                     let at = [first.clone(), second.clone()];
-                    return Violation::new("template_reject_far", message).at(at).into();
+                    return Violation::custom("template_reject_far", message).at(at).into();
                 }
             }
         }

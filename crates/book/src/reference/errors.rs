@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 use tilewright::lexicon::FaultKind as LineFault;
 use tilewright::notation::FaultKind as GameFault;
-use tilewright::rules::{Guide, VIOLATIONS};
-use tilewright::variants::{FINDINGS, Level};
+use tilewright::rules::{Guide, ViolationId};
+use tilewright::variants::{Finding, Level};
 use tilewright_protocol::FaultCode;
 
 /// The page of violations.
@@ -22,8 +22,8 @@ programs should use the id, whose meaning never changes. Your own plugins and ru
 See also: [the rules](book:reference/rules.html), [the journey of a move](book:concepts/journey.html).
 "
     .to_string();
-    for guide in VIOLATIONS {
-        section(guide, &mut text);
+    for id in ViolationId::ALL {
+        section(&id.guide(), &mut text);
     }
     Generated::new("reference/violations.html", "Violations", text)
 }
@@ -55,7 +55,7 @@ An error has a `code` and a `message`. The code `rules` comes with all `violatio
 `revision`. The code determines the server's HTTP status.
 "
     .to_string();
-    table(FaultCode::ALL.into_iter().map(FaultCode::guide), &mut text);
+    table(FaultCode::ALL.iter().map(|code| code.guide()), &mut text);
     text.push_str(
         "\n## Findings in variant files {#findings}\n\n`tilewright variant lint` and the engine's `variant` \
          response report these by `code`, with field and message. If a file cannot be read at all, the error \
@@ -66,7 +66,8 @@ An error has a `code` and a `message`. The code `rules` comes with all `violatio
         (Level::Warning, "warnings: a setting has no effect, or not the effect it seems to have"),
     ] {
         let _ = write!(text, "\n### Level {title}\n");
-        table(FINDINGS.iter().filter(|(one, _)| *one == level).map(|(_, guide)| *guide), &mut text);
+        let findings = Finding::ALL.iter().filter(|finding| finding.level() == level);
+        table(findings.map(|finding| finding.guide()), &mut text);
     }
     text.push_str(
         "\n## Differences in game files {#game-files}\n\n`tilewright replay` names the first line of a \
@@ -93,14 +94,11 @@ mod tests {
     #[test]
     fn every_guide_is_on_a_page() {
         let page = page(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap().markdown;
-        for id in FINDINGS
-            .iter()
-            .map(|(_, guide)| guide.id)
-            .chain(FaultCode::ALL.map(|code| code.guide().id))
-        {
+        let findings = Finding::ALL.iter().map(|finding| finding.id());
+        for id in findings.chain(FaultCode::ALL.iter().map(|code| code.id())) {
             assert!(page.contains(&format!("| `{id}` |")), "{id}");
         }
         let violations = violations().markdown;
-        assert!(VIOLATIONS.iter().all(|guide| violations.contains(&format!("{{#{}}}", guide.id))));
+        assert!(ViolationId::ALL.iter().all(|id| violations.contains(&format!("{{#{id}}}"))));
     }
 }

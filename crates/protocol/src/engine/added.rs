@@ -1,4 +1,4 @@
-//! Word lists that a program adds to the engine: those that come along as files of their own.
+//! Word lists that a program adds to the engine, such as the bundled ones that are separate files.
 
 use crate::{Fault, FaultCode};
 use std::collections::{BTreeMap, BTreeSet};

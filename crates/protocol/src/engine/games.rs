@@ -1,4 +1,4 @@
-//! Games that are sent along.
+//! Games that the caller holds and sends with each request.
 
 use super::bots::BotTurn;
 use super::{Bots, Engine, Loaded};
@@ -138,7 +138,7 @@ impl Engine {
         let result = open.game.state().result();
         let seed = result.and_then(|result| result.seed.clone());
         let Some(seed) = seed else {
-            let message = "the seed is told after the end of the game; finish it first";
+            let message = "the seed is revealed after the end of the game; finish it first";
             return Err(Fault::new(FaultCode::Conflict, message));
         };
         let seed = Seed::from_hex(&seed).map_err(|error| Fault::new(FaultCode::Game, error))?;
@@ -197,9 +197,9 @@ impl Open {
             violations: violations.0,
             ..Fault::new(FaultCode::Rules, "the move is not legal")
         })?;
-        let shown = validated.as_ref().filter(|_| account).map(|moved| score(&position, moved));
+        let account = validated.as_ref().filter(|_| account).map(|moved| score(&position, moved));
         let placed = validated.as_ref().map(placed).unwrap_or_default();
-        let svg = picture(&self.loaded.ruleset, self.state(), &placed, shown.as_ref(), options);
+        let svg = picture(&self.loaded.ruleset, self.state(), &placed, account.as_ref(), options);
         Ok(Answer::Picture { svg })
     }
 

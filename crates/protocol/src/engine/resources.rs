@@ -111,7 +111,7 @@ fn digest(text: &str) -> String {
 
 impl Resources {
     /// Adds a word list, or puts another in its place. The bytes are text with one word a line,
-    /// or a packed list such as those that come along. At most 16 lists can be added.
+    /// or a packed list such as the bundled ones. At most 16 lists can be added.
     pub fn add_lexicon(&self, id: &str, bytes: &[u8]) -> Result<(), Fault> {
         self.added.add(id, bytes)?;
         // What was made of a list of the same name is forgotten.
@@ -120,7 +120,7 @@ impl Resources {
         Ok(())
     }
 
-    /// The ids of the word lists that come along or were added, in order.
+    /// The ids of the bundled and the added word lists, in order.
     pub fn lexicons(&self) -> Vec<String> {
         self.added.ids()
     }
@@ -158,7 +158,8 @@ impl Resources {
         })
     }
 
-    /// The word list of a game; none where words are free or the variant can do without.
+    /// The word list of a game; none where words are free. A list that the rules need and that
+    /// does not exist is an error, also where words are looked up only in a challenge.
     pub fn dictionary(
         &self,
         loaded: &Loaded,
@@ -169,7 +170,7 @@ impl Resources {
         }
         match self.lexicon(loaded, words) {
             Ok(lexicon) => Ok(Some(Box::new((*lexicon).clone()))),
-            Err(_) if *words == Words::Variant && !loaded.ruleset.checks_words() => Ok(None),
+            Err(_) if *words == Words::Variant && !loaded.ruleset.uses_words() => Ok(None),
             Err(fault) => Err(fault),
         }
     }
@@ -226,9 +227,9 @@ impl Resources {
             Some(graph) => graph.map_err(|error| bad(&error)),
             None => {
                 let id: String = id.chars().take(40).collect();
-                let shipped = self.lexicons().join(" and ");
+                let known = self.lexicons().join(", ");
                 Err(bad(&format!(
-                    "the word list `{id}` does not come along ({shipped} do); send a list along with \
+                    "the word list `{id}` is not loaded (loaded: {known}); send a list with \
                      \"words\":{{\"list\":\"...\"}}, or play with \"words\":\"free\""
                 )))
             }
@@ -240,7 +241,7 @@ fn list_id<'a>(loaded: &'a Loaded, words: &'a Words) -> Result<&'a str, Fault> {
     match words {
         Words::Shipped(id) => Ok(id),
         _ => loaded.variant.lexicon().ok_or_else(|| {
-            let message = "the variant names no word list; send one along, or play with free words";
+            let message = "the variant names no word list; send one, or play with free words";
             Fault::new(FaultCode::Words, message)
         }),
     }

@@ -21,7 +21,7 @@ pub fn rules(spec: &RulesSpec) -> Vec<Arc<dyn EndGameRule>> {
 
 rule! {
     /// A resigned player has lost; the game ends when one player is left.
-    ResignationRule(Toggle), "resignation", "Resignation"
+    ResignationRule(Toggle), Resignation
 }
 
 impl ResignationRule {
@@ -46,7 +46,7 @@ impl EndGameRule for ResignationRule {
 
 rule! {
     /// An infinite score wins at once.
-    InfiniteScoreRule(InfiniteScoreSpec), "infinite_score", "Infinite score"
+    InfiniteScoreRule(InfiniteScoreSpec), InfiniteScore
 }
 
 impl InfiniteScoreRule {
@@ -70,7 +70,7 @@ impl EndGameRule for InfiniteScoreRule {
 
 rule! {
     /// The bag and a rack are empty.
-    EmptyRackRule(EmptyRackSpec), "empty_rack", "Empty rack"
+    EmptyRackRule(EmptyRackSpec), EmptyRack
 }
 
 impl EmptyRackRule {
@@ -96,7 +96,7 @@ impl EndGameRule for EmptyRackRule {
 
 rule! {
     /// A string of passes.
-    ConsecutivePassRule(ConsecutivePassesSpec), "consecutive_passes", "Passes in a row"
+    ConsecutivePassRule(ConsecutivePassesSpec), ConsecutivePasses
 }
 
 impl ConsecutivePassRule {
@@ -154,7 +154,7 @@ impl EndGameRule for ConsecutivePassRule {
 
 rule! {
     /// A number of turns for each player.
-    TurnLimitRule(TurnLimitSpec), "turn_limit", "Turn limit"
+    TurnLimitRule(TurnLimitSpec), TurnLimit
 }
 
 impl TurnLimitRule {

@@ -5,7 +5,7 @@ use crate::spec::{
     ChallengeSpec, FirstPlayer, PassSpec, RackSizeSpec, RulesSpec, SwapLimitSpec, SwapOrder,
     TimeLimitAction, TimeLimitSpec, TurnOrderSpec,
 };
-use crate::{GameRule, GameStatus, RuleResult, TurnAction};
+use crate::{GameRule, GameStatus, RuleResult, TurnAction, Violation, ViolationId};
 use std::sync::Arc;
 
 /// The built-in game rules, in order.
@@ -26,7 +26,7 @@ pub fn rules(spec: &RulesSpec) -> Vec<Arc<dyn GameRule>> {
 
 rule! {
     /// Players move in turn, and only while the game runs.
-    TurnOrderRule(TurnOrderSpec), "turn_order", "Turn order"
+    TurnOrderRule(TurnOrderSpec), TurnOrder
 }
 
 impl TurnOrderRule {
@@ -46,15 +46,19 @@ impl TurnOrderRule {
 impl GameRule for TurnOrderRule {
     fn is_action_allowed(&self, game: &GameStatus, seat: u8, action: &TurnAction) -> RuleResult {
         let Some(status) = game.seats.get(usize::from(seat)) else {
-            return RuleResult::fail(format!("there is no seat {seat} in this game"), "turn_order");
+            return Violation::new(
+                ViolationId::TurnOrder,
+                format!("there is no seat {seat} in this game"),
+            )
+            .into();
         };
         if status.resigned {
-            return RuleResult::fail("this player has resigned", "turn_order");
+            return Violation::new(ViolationId::TurnOrder, "this player has resigned").into();
         }
         let any_time = matches!(action, TurnAction::Resign | TurnAction::Challenge);
         if !any_time && game.to_move != seat {
             let message = format!("it is the turn of seat {}, not of seat {seat}", game.to_move);
-            return RuleResult::fail(message, "turn_order");
+            return Violation::new(ViolationId::TurnOrder, message).into();
         }
         RuleResult::pass()
     }
@@ -62,7 +66,7 @@ impl GameRule for TurnOrderRule {
 
 rule! {
     /// How many tiles a rack holds.
-    RackSizeRule(RackSizeSpec), "rack_size", "Rack size"
+    RackSizeRule(RackSizeSpec), RackSize
 }
 
 impl RackSizeRule {
@@ -82,7 +86,7 @@ impl GameRule for RackSizeRule {
 
 rule! {
     /// When and how many tiles may be swapped.
-    SwapLimitRule(SwapLimitSpec), "swap_limit", "Swaps"
+    SwapLimitRule(SwapLimitSpec), SwapLimit
 }
 
 impl SwapLimitRule {
@@ -118,7 +122,7 @@ impl GameRule for SwapLimitRule {
         let settings = &self.settings;
         let mut result = RuleResult::pass();
         let mut fail = |message: String| {
-            result.violations.extend(RuleResult::fail(message, "swap_limit").violations);
+            result.violations.push(Violation::new(ViolationId::SwapLimit, message));
         };
         if !settings.enabled {
             fail("tiles may not be swapped in this game".to_string());
@@ -147,7 +151,7 @@ impl GameRule for SwapLimitRule {
 
 rule! {
     /// When a player may pass.
-    PassRule(PassSpec), "pass", "Passing"
+    PassRule(PassSpec), Pass
 }
 
 impl PassRule {
@@ -169,13 +173,17 @@ impl GameRule for PassRule {
         {
             return RuleResult::pass();
         }
-        RuleResult::fail("passing is allowed only if neither a play nor a swap is possible", "pass")
+        Violation::new(
+            ViolationId::Pass,
+            "passing is allowed only if neither a play nor a swap is possible",
+        )
+        .into()
     }
 }
 
 rule! {
     /// Challenging the last move.
-    ChallengeRule(ChallengeSpec), "challenge", "Challenges"
+    ChallengeRule(ChallengeSpec), Challenge
 }
 
 impl ChallengeRule {
@@ -195,18 +203,24 @@ impl GameRule for ChallengeRule {
         if *action != TurnAction::Challenge {
             let waits = game.challengeable && game.out.is_some();
             return match action {
-                TurnAction::Play | TurnAction::Swap(_) if waits => RuleResult::fail(
+                TurnAction::Play | TurnAction::Swap(_) if waits => Violation::new(
+                    ViolationId::Challenge,
                     "a player has gone out: pass to accept the last move, or challenge it",
-                    "challenge",
-                ),
+                )
+                .into(),
                 _ => RuleResult::pass(),
             };
         }
         if !self.settings.enable_challenges {
-            return RuleResult::fail("there are no challenges in this game", "challenge");
+            return Violation::new(ViolationId::Challenge, "there are no challenges in this game")
+                .into();
         }
         if !game.challengeable {
-            return RuleResult::fail("there is no move that can still be challenged", "challenge");
+            return Violation::new(
+                ViolationId::Challenge,
+                "there is no move that can still be challenged",
+            )
+            .into();
         }
         RuleResult::pass()
     }
@@ -214,7 +228,7 @@ impl GameRule for ChallengeRule {
 
 rule! {
     /// Clocks. The engine never reads one: time enters as data.
-    TimeLimitRule(TimeLimitSpec), "time_limit", "Time"
+    TimeLimitRule(TimeLimitSpec), TimeLimit
 }
 
 impl TimeLimitRule {

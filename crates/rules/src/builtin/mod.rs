@@ -1,4 +1,4 @@
-//! The built-in rules. They implement the same traits as a stranger's.
+//! The built-in rules. They implement the same traits as rules of your own.
 
 pub mod end;
 pub mod game;
@@ -7,7 +7,7 @@ pub mod turn;
 
 /// A rule with settings: its identity and whether it is on.
 macro_rules! rule {
-    ($(#[$meta:meta])* $type:ident($settings:ty), $id:literal, $name:literal) => {
+    ($(#[$meta:meta])* $type:ident($settings:ty), $id:ident) => {
         $(#[$meta])*
         #[derive(Clone, Debug, Default)]
         pub struct $type {
@@ -24,10 +24,10 @@ macro_rules! rule {
 
         impl $crate::Rule for $type {
             fn identifier(&self) -> &str {
-                $id
+                $crate::RuleId::$id.id()
             }
             fn name(&self) -> &str {
-                $name
+                $crate::RuleId::$id.name()
             }
             fn description(&self) -> String {
                 self.describe()

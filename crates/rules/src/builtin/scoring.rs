@@ -5,7 +5,9 @@ use crate::WordSheet;
 use crate::spec::{
     BingoAmount, BingoBonusSpec, BingoTrigger, RulesSpec, StackScoring, Toggle, WordMultiplierSpec,
 };
-use crate::{Points, ScoreLine, ScoreSheet, ScoringRule, ValidatedMove, WordEffect, WordInPlay};
+use crate::{
+    Points, RuleId, ScoreLine, ScoreSheet, ScoringRule, ValidatedMove, WordEffect, WordInPlay,
+};
 use smallvec::SmallVec;
 use std::sync::Arc;
 use tilewright_board::{PremiumKind, ScoringStage};
@@ -26,7 +28,7 @@ pub fn rules(spec: &RulesSpec) -> Vec<Arc<dyn ScoringRule>> {
 
 rule! {
     /// Stage 1: what letters are worth, and the premiums that give them other values.
-    LetterPointsRule(Toggle), "letter_points", "Letter points"
+    LetterPointsRule(Toggle), LetterPoints
 }
 
 impl LetterPointsRule {
@@ -74,7 +76,7 @@ impl ScoringRule for LetterPointsRule {
 
 rule! {
     /// Stage 2: premiums that multiply kinds of letters.
-    LetterCategoriesRule(Toggle), "letter_categories", "Letter categories"
+    LetterCategoriesRule(Toggle), LetterCategories
 }
 
 impl LetterCategoriesRule {
@@ -115,7 +117,7 @@ impl ScoringRule for LetterCategoriesRule {
 
 rule! {
     /// Stage 3: premiums that change single letters.
-    LetterMultiplierRule(Toggle), "letter_multiplier", "Letter premiums"
+    LetterMultiplierRule(Toggle), LetterMultiplier
 }
 
 impl LetterMultiplierRule {
@@ -169,7 +171,7 @@ impl ScoringRule for LetterMultiplierRule {
 
 rule! {
     /// Stage 4: letters become a word's value.
-    WordCombinationRule(Toggle), "word_combination", "Combination"
+    WordCombinationRule(Toggle), WordCombination
 }
 
 impl WordCombinationRule {
@@ -191,11 +193,21 @@ impl ScoringRule for WordCombinationRule {
                 let product = (sheet.letters().iter())
                     .fold(Points::ONE, |product, letter| product.multiply(&letter.value));
                 let source = Some((premium, word.label(at)));
-                sheet.change_word("word_combination", WordEffect::Product, source, product.clone());
+                sheet.change_word(
+                    RuleId::WordCombination,
+                    WordEffect::Product,
+                    source,
+                    product.clone(),
+                );
                 let count = products.count() as u32;
                 if count > 1 {
                     let power = product.power(&Points::from(count));
-                    sheet.change_word("word_combination", WordEffect::Power(count), None, power);
+                    sheet.change_word(
+                        RuleId::WordCombination,
+                        WordEffect::Power(count),
+                        None,
+                        power,
+                    );
                 }
             }
         }
@@ -220,13 +232,13 @@ fn add_stacks(word: &WordInPlay<'_>, sheet: &mut WordSheet) {
         }
     }
     if found {
-        sheet.change_word("word_combination", WordEffect::AddStack(total), None, score);
+        sheet.change_word(RuleId::WordCombination, WordEffect::AddStack(total), None, score);
     }
 }
 
 rule! {
     /// Stage 5: premiums that change the word.
-    WordMultiplierRule(WordMultiplierSpec), "word_multiplier", "Word premiums"
+    WordMultiplierRule(WordMultiplierSpec), WordMultiplier
 }
 
 impl WordMultiplierRule {
@@ -254,7 +266,7 @@ impl ScoringRule for WordMultiplierRule {
             let factor = Points::new(premium.factor().unwrap_or(1));
             let value = sheet.score().multiply(&factor);
             let source = Some((premium, word.label(at)));
-            sheet.change_word("word_multiplier", WordEffect::Multiply(factor), source, value);
+            sheet.change_word(RuleId::WordMultiplier, WordEffect::Multiply(factor), source, value);
         }
         if let Some(factor) = self.settings.flat_word
             && word.cells().all(|cell| cell.height <= 1)
@@ -269,7 +281,7 @@ impl ScoringRule for WordMultiplierRule {
                 let square = Points::new((word.len() * word.len()) as i64);
                 let value = sheet.score().add(&square);
                 let source = Some((premium, word.label(at)));
-                sheet.change_word("word_multiplier", WordEffect::Add(square), source, value);
+                sheet.change_word(RuleId::WordMultiplier, WordEffect::Add(square), source, value);
             }
         }
     }
@@ -277,7 +289,7 @@ impl ScoringRule for WordMultiplierRule {
 
 rule! {
     /// Cross words score as the main word does.
-    CrossWordScoringRule(Toggle), "cross_words", "Cross words"
+    CrossWordScoringRule(Toggle), CrossWords
 }
 
 impl CrossWordScoringRule {
@@ -297,7 +309,7 @@ impl ScoringRule for CrossWordScoringRule {
 
 rule! {
     /// The bonus for a long move.
-    BingoBonusRule(BingoBonusSpec), "bingo_bonus", "Bingo bonus"
+    BingoBonusRule(BingoBonusSpec), BingoBonus
 }
 
 impl BingoBonusRule {
@@ -337,6 +349,6 @@ impl ScoringRule for BingoBonusRule {
                 Points::new(points).multiply(&Points::new(placed as i64))
             }
         };
-        score.push_bingo(ScoreLine::new("bingo_bonus", "bingo", points));
+        score.push_bingo(ScoreLine::new(RuleId::BingoBonus, "bingo", points));
     }
 }

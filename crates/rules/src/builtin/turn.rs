@@ -6,7 +6,7 @@ use crate::spec::{
     MinWordLengthSpec, Placement, RulesSpec, Stacking, StartMode, Toggle, WordValidationSpec,
 };
 use crate::validated::labels;
-use crate::{MoveFacts, RuleResult, TurnRule, Violation};
+use crate::{MoveFacts, RuleId, RuleResult, TurnRule, Violation, ViolationId};
 use std::sync::Arc;
 use tilewright_board::CellId;
 use tilewright_tiles::TileCounts;
@@ -30,21 +30,26 @@ pub fn rules(spec: &RulesSpec) -> Vec<Arc<dyn TurnRule>> {
 }
 
 /// What a rule that looks at words needs.
-const WORDS_NEED: [&str; 4] = ["line_placement", "no_gaps", "board_bounds", "cell_availability"];
+const WORDS_NEED: [&str; 4] = [
+    RuleId::LinePlacement.id(),
+    RuleId::NoGaps.id(),
+    RuleId::BoardBounds.id(),
+    RuleId::CellAvailability.id(),
+];
 
 fn fail(
     draft: &MoveFacts<'_>,
-    rule: &'static str,
+    id: ViolationId,
     message: impl Into<String>,
     cells: impl IntoIterator<Item = CellId>,
 ) -> RuleResult {
     let ruleset = draft.position().ruleset;
-    Violation::new(rule, message).at(labels(ruleset, cells)).into()
+    Violation::new(id, message).at(labels(ruleset, cells)).into()
 }
 
 rule! {
     /// All tiles of a move lie on one line.
-    LinePlacementRule(LinePlacementSpec), "line_placement", "Line placement"
+    LinePlacementRule(LinePlacementSpec), LinePlacement
 }
 
 impl LinePlacementRule {
@@ -62,13 +67,13 @@ impl TurnRule for LinePlacementRule {
             return RuleResult::pass();
         }
         let message = "the tiles do not lie on one line (lines end at the edge of the board and at its holes); move them onto one";
-        fail(draft, "line_placement", message, draft.cells())
+        fail(draft, ViolationId::LinePlacement, message, draft.cells())
     }
 }
 
 rule! {
     /// No empty cell between the tiles of a move.
-    NoGapsRule(Toggle), "no_gaps", "No gaps"
+    NoGapsRule(Toggle), NoGaps
 }
 
 impl NoGapsRule {
@@ -82,20 +87,20 @@ impl NoGapsRule {
 
 impl TurnRule for NoGapsRule {
     fn requires(&self) -> &[&'static str] {
-        &["line_placement"]
+        const { &[RuleId::LinePlacement.id()] }
     }
     fn validate(&self, draft: &MoveFacts<'_>) -> RuleResult {
         if draft.gaps.is_empty() {
             return RuleResult::pass();
         }
         let message = "an empty cell lies between the tiles; fill it or close up";
-        fail(draft, "no_gaps", message, draft.gaps.iter().copied())
+        fail(draft, ViolationId::NoGaps, message, draft.gaps.iter().copied())
     }
 }
 
 rule! {
     /// All tiles lie on the board.
-    BoardBoundsRule(Toggle), "board_bounds", "Board bounds"
+    BoardBoundsRule(Toggle), BoardBounds
 }
 
 impl BoardBoundsRule {
@@ -117,13 +122,15 @@ impl TurnRule for BoardBoundsRule {
             "beyond the edge or in a hole of the board: {}; choose cells that it has",
             off.join("; ")
         );
-        Violation::new("board_bounds", message).at(draft.off_board.iter().take(64).cloned()).into()
+        Violation::new(ViolationId::BoardBounds, message)
+            .at(draft.off_board.iter().take(64).cloned())
+            .into()
     }
 }
 
 rule! {
     /// Tiles go on free cells, one on each.
-    CellAvailabilityRule(Toggle), "cell_availability", "Cell availability"
+    CellAvailabilityRule(Toggle), CellAvailability
 }
 
 impl CellAvailabilityRule {
@@ -139,17 +146,18 @@ impl TurnRule for CellAvailabilityRule {
     fn validate(&self, draft: &MoveFacts<'_>) -> RuleResult {
         let position = draft.position();
         let mut result = RuleResult::pass();
-        if !position.is_on("stacking", position.ruleset.spec().stacking.enabled) {
+        if !position.is_on(RuleId::Stacking.id(), position.ruleset.spec().stacking.enabled) {
             let taken: Vec<CellId> =
                 draft.cells().filter(|cell| position.board.is_occupied(*cell)).collect();
             if !taken.is_empty() {
                 let message = "there is a tile already; choose a free cell";
-                result = fail(draft, "cell_availability", message, taken);
+                result = fail(draft, ViolationId::CellAvailability, message, taken);
             }
         }
         if !draft.doubled.is_empty() {
             let message = "two tiles of the move lie on one cell; move one of them";
-            let doubled = fail(draft, "cell_availability", message, draft.doubled.iter().copied());
+            let doubled =
+                fail(draft, ViolationId::CellAvailability, message, draft.doubled.iter().copied());
             result.violations.extend(doubled.violations);
         }
         result
@@ -158,7 +166,7 @@ impl TurnRule for CellAvailabilityRule {
 
 rule! {
     /// The first move covers a start cell.
-    FirstMoveStartRule(FirstMoveStartSpec), "first_move_start", "First move"
+    FirstMoveStartRule(FirstMoveStartSpec), FirstMoveStart
 }
 
 impl FirstMoveStartRule {
@@ -178,13 +186,13 @@ impl TurnRule for FirstMoveStartRule {
             return RuleResult::pass();
         }
         let message = "the board is empty; cover a start cell";
-        fail(draft, "first_move_start", message, starts.iter().copied())
+        fail(draft, ViolationId::FirstMoveStart, message, starts.iter().copied())
     }
 }
 
 rule! {
     /// A move touches the tiles that are there.
-    ConnectionRule(ConnectionSpec), "connection", "Connection"
+    ConnectionRule(ConnectionSpec), Connection
 }
 
 impl ConnectionRule {
@@ -246,7 +254,7 @@ impl TurnRule for ConnectionRule {
                 return RuleResult::pass();
             }
             let message = "every letter must hang together with the tiles that were there or with a covered start cell";
-            return fail(draft, "connection", message, loose);
+            return fail(draft, ViolationId::Connection, message, loose);
         }
         if position.board.is_empty() || self.touches(draft) {
             return RuleResult::pass();
@@ -257,13 +265,13 @@ impl TurnRule for ConnectionRule {
                 "the main word contains no tile that was there before; build on one"
             }
         };
-        fail(draft, "connection", message, draft.cells())
+        fail(draft, ViolationId::Connection, message, draft.cells())
     }
 }
 
 rule! {
     /// Blanks stand for letters they may stand for.
-    BlankLetterRule(Toggle), "blank_letter", "Blank letters"
+    BlankLetterRule(Toggle), BlankLetter
 }
 
 impl BlankLetterRule {
@@ -283,7 +291,7 @@ impl TurnRule for BlankLetterRule {
 
 rule! {
     /// Every word formed is a word.
-    WordValidationRule(WordValidationSpec), "word_validation", "Words"
+    WordValidationRule(WordValidationSpec), WordValidation
 }
 
 impl WordValidationRule {
@@ -313,7 +321,7 @@ impl TurnRule for WordValidationRule {
             let message = format!(
                 "words are checked, but no word list `{list}` is loaded; load one or play with free words"
             );
-            return Violation::new("word_validation", message).into();
+            return Violation::new(ViolationId::WordValidation, message).into();
         }
         let bad: Vec<_> = draft.words.iter().filter(|word| word.valid == Some(false)).collect();
         if bad.is_empty() {
@@ -322,7 +330,7 @@ impl TurnRule for WordValidationRule {
         let words: Vec<String> = bad.iter().map(|word| draft.text(&word.run)).collect();
         let message = format!("not in the word list: {}", words.join(", "));
         let cells = bad.iter().flat_map(|word| draft.run_cells(&word.run).iter().copied());
-        let mut result = fail(draft, "word_validation", message, cells);
+        let mut result = fail(draft, ViolationId::WordValidation, message, cells);
         result.violations[0].words = words;
         result
     }
@@ -330,7 +338,7 @@ impl TurnRule for WordValidationRule {
 
 rule! {
     /// The player has the tiles.
-    TilesInRackRule(Toggle), "tiles_in_rack", "Tiles in rack"
+    TilesInRackRule(Toggle), TilesInRack
 }
 
 impl TilesInRackRule {
@@ -358,7 +366,7 @@ impl TurnRule for TilesInRackRule {
             let lacks = |kind| used.count(kind) > position.rack.count(kind);
             let cells = draft.tiles.iter().filter(|tile| tile.kind.is_some_and(lacks));
             let cells = cells.map(|tile| tile.cell);
-            violations.extend(fail(draft, "tiles_in_rack", message, cells).violations);
+            violations.extend(fail(draft, ViolationId::TilesInRack, message, cells).violations);
         }
         RuleResult { violations }
     }
@@ -366,7 +374,7 @@ impl TurnRule for TilesInRackRule {
 
 rule! {
     /// The main word is long enough.
-    MinWordLengthRule(MinWordLengthSpec), "min_word_length", "Word length"
+    MinWordLengthRule(MinWordLengthSpec), MinWordLength
 }
 
 impl MinWordLengthRule {
@@ -392,13 +400,13 @@ impl TurnRule for MinWordLengthRule {
             ),
             None => format!("the move forms no word; the shortest allowed has {shortest} letters"),
         };
-        fail(draft, "min_word_length", message, draft.cells())
+        fail(draft, ViolationId::MinWordLength, message, draft.cells())
     }
 }
 
 rule! {
     /// Stacks obey their limits.
-    StackingRule(Stacking), "stacking", "Stacking"
+    StackingRule(Stacking), Stacking
 }
 
 impl StackingRule {
@@ -449,7 +457,7 @@ impl TurnRule for StackingRule {
         let mut violations = Vec::new();
         let mut add = |message: String, cells: Vec<CellId>| {
             if !cells.is_empty() {
-                violations.extend(fail(draft, "stacking", message, cells).violations);
+                violations.extend(fail(draft, ViolationId::Stacking, message, cells).violations);
             }
         };
         let high = draft.cells().filter(|cell| board.height(*cell) >= limit).collect();

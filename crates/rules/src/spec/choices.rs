@@ -176,7 +176,7 @@ choice! {
 choice! {
     /// What a challenge costs.
     ChallengeMode {
-        /// Whoever was wrong loses a turn.
+        /// The player who was wrong loses a turn.
         LoseTurn,
         /// The same under its tournament name.
         Double,
@@ -186,7 +186,7 @@ choice! {
         Points(i64),
         /// A wrong challenge earns the mover this many points for every word.
         PerWord(i64),
-        /// Whoever was wrong loses the game.
+        /// The player who was wrong loses the game.
         Forfeit,
     }
 }

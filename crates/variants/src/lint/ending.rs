@@ -1,6 +1,6 @@
 //! Whether a game comes to an end, and whether clocks do what they say.
 
-use super::Findings;
+use super::{Finding, Findings};
 use crate::Variant;
 use tilewright_rules::spec::{PassCount, RulesSpec, TimeLimitAction};
 
@@ -30,12 +30,12 @@ fn check_end(rules: &RulesSpec, findings: &mut Findings) {
     if rules.resignation.enabled || flag_falls {
         let message =
             format!("a blocked game can end only by someone giving up, since {why}; {remedy}");
-        findings.warning("ends_by_resigning_only", field, message);
+        findings.push(Finding::EndsByResigningOnly, field, message);
     } else {
         let message = format!(
             "the game can go on for ever: it can be blocked with tiles left, and then {why}; {remedy}"
         );
-        findings.error("never_ends", field, message);
+        findings.push(Finding::NeverEnds, field, message);
     }
 }
 
@@ -57,15 +57,19 @@ fn check_clock(rules: &RulesSpec, findings: &mut Findings) {
     let limited = time.turn_time_limit.is_some() || time.bank.is_some();
     if time.enabled && !limited && time.time_limit_action != TimeLimitAction::Pass {
         let message = "something happens when time is up, but there is no limit; set turn_time_limit or bank, or leave the action out";
-        findings.error("time_action_without_limit", "rules.time_limit.time_limit_action", message);
+        findings.push(
+            Finding::TimeActionWithoutLimit,
+            "rules.time_limit.time_limit_action",
+            message,
+        );
     }
     if time.enabled && time.increment > 0 && time.bank.is_none() {
         let message =
             "time is added to a bank that does not exist; set bank, or leave the increment out";
-        findings.warning("increment_without_bank", "rules.time_limit.increment", message);
+        findings.push(Finding::IncrementWithoutBank, "rules.time_limit.increment", message);
     }
     if time.enabled && (time.turn_time_limit == Some(0) || time.bank == Some(0)) {
         let message = "a limit of no seconds leaves no time to move; allow some, or leave it out";
-        findings.error("no_time", "rules.time_limit", message);
+        findings.push(Finding::NoTime, "rules.time_limit", message);
     }
 }

@@ -1,12 +1,12 @@
 //! The linter: variants that can be read but make no sense.
 
 mod ending;
-mod guide;
+mod finding;
 mod moves;
 mod shape;
 mod supply;
 
-pub use guide::FINDINGS;
+pub use finding::Finding;
 
 use crate::error::LineColumn;
 use crate::extends::Resolver;
@@ -30,13 +30,14 @@ pub enum Level {
 pub struct Lint {
     /// How bad it is.
     pub level: Level,
-    /// A short name for programs.
+    /// A short name for programs: the id of a [`Finding`], or the code of a
+    /// [`VariantErrorKind`](crate::VariantErrorKind).
     pub code: &'static str,
     /// The reason and the remedy.
     pub message: String,
-    /// The field it speaks of, such as `rules.rack_size.size`.
+    /// The field concerned, such as `rules.rack_size.size`.
     pub field: String,
-    /// Where it stands in the file, if the file cannot be read for it.
+    /// The place in the file, if it is why the file cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<LineColumn>,
 }
@@ -79,16 +80,14 @@ impl From<&VariantError> for Lint {
 struct Findings(Vec<Lint>);
 
 impl Findings {
-    fn error(&mut self, code: &'static str, field: &str, message: impl Into<String>) {
-        self.push(Level::Error, code, field, message.into());
-    }
-
-    fn warning(&mut self, code: &'static str, field: &str, message: impl Into<String>) {
-        self.push(Level::Warning, code, field, message.into());
-    }
-
-    fn push(&mut self, level: Level, code: &'static str, field: &str, message: String) {
-        self.0.push(Lint { level, code, message, field: field.into(), place: None });
+    fn push(&mut self, finding: Finding, field: &str, message: impl Into<String>) {
+        self.0.push(Lint {
+            level: finding.level(),
+            code: finding.id(),
+            message: message.into(),
+            field: field.into(),
+            place: None,
+        });
     }
 }
 
@@ -98,7 +97,7 @@ pub fn lint(variant: &Variant) -> Vec<Lint> {
     lint_with(variant, &PluginRegistry::default())
 }
 
-/// The same with a registry of one's own.
+/// The same with a registry of your own.
 pub fn lint_with(variant: &Variant, registry: &PluginRegistry) -> Vec<Lint> {
     let mut findings = Findings::default();
     shape::check(variant, &mut findings);
@@ -109,7 +108,7 @@ pub fn lint_with(variant: &Variant, registry: &PluginRegistry) -> Vec<Lint> {
         if let Err(reason) = registry.create(plugin) {
             let name: String = plugin.name.chars().take(40).collect();
             let message = format!("`{name}`: {reason}");
-            findings.error("plugin", &format!("plugins[{index}]"), message);
+            findings.push(Finding::Plugin, &format!("plugins[{index}]"), message);
         }
     }
     let mut lints = findings.0;

@@ -1,6 +1,6 @@
 //! Whether the board can be played on: start cells, lines, axes, reading.
 
-use super::Findings;
+use super::{Finding, Findings};
 use crate::{Variant, VariantErrorKind};
 use std::collections::BTreeSet;
 use tilewright_board::{CellId, Topology};
@@ -17,7 +17,7 @@ pub(super) fn check(variant: &Variant, findings: &mut Findings) {
                 VariantErrorKind::Rules(RulesetError::NoStart) => error.reason(),
                 _ => format!("{}; start on cells that the board has, `x,y` from 0", error.reason()),
             };
-            findings.error("no_start", "rules.first_move_start.cells", message);
+            findings.push(Finding::NoStart, "rules.first_move_start.cells", message);
         }
         Ok(cells) => check_start(variant, &cells, findings),
     }
@@ -31,14 +31,14 @@ fn check_axes(variant: &Variant, findings: &mut Findings) {
                 "no two cells follow each other along {}, so no word can lie there; leave the axis out or widen the board",
                 data.tag
             );
-            findings.warning("axis_without_lines", "board", message);
+            findings.push(Finding::AxisWithoutLines, "board", message);
         }
     }
     if let ReadingSpec::PerAxis(readings) = &variant.rules().word_validation.reading {
         let field = "rules.word_validation.reading";
         for name in readings.keys() {
             if let Err(error) = variant.axis(field, name) {
-                findings.error("unknown_axis", field, error.reason());
+                findings.push(Finding::UnknownAxis, field, error.reason());
             }
         }
     }
@@ -82,7 +82,7 @@ fn check_start(variant: &Variant, named: &[CellId], findings: &mut Findings) {
         let message = format!(
             "no start cell lies on a line of {needed} cells or more, so no first word fits; start elsewhere, or lower rules.min_word_length.min_main_length"
         );
-        findings.error("start_unreachable", "rules.first_move_start.cells", message);
+        findings.push(Finding::StartUnreachable, "rules.first_move_start.cells", message);
         return;
     }
     let first = if anywhere && variant.start_word().is_none() { &starts[..1] } else { &starts[..] };
@@ -91,7 +91,7 @@ fn check_start(variant: &Variant, named: &[CellId], findings: &mut Findings) {
         let message = format!(
             "{count} cells cannot be reached from the start; join them to the rest or make them holes"
         );
-        findings.warning("unreachable_cells", "board", message);
+        findings.push(Finding::UnreachableCells, "board", message);
     }
 }
 
@@ -110,11 +110,11 @@ fn check_start_word(variant: &Variant, findings: &mut Findings) {
     let Some(start_word) = variant.start_word() else { return };
     let Some(line) = start_word_line(variant) else {
         let message = "the start word has no line to lie on; name an axis of the board in `axis` and, where the centre is a hole, a cell in `through`";
-        return findings.error("start_word_line", "start_word", message);
+        return findings.push(Finding::StartWordLine, "start_word", message);
     };
     if start_word.words.is_empty() {
         let message = "there is no word to start with; list some";
-        findings.error("start_word_list", "start_word.words", message);
+        findings.push(Finding::StartWordList, "start_word.words", message);
     }
     for (index, word) in start_word.words.iter().enumerate() {
         let field = format!("start_word.words[{index}]");
@@ -122,7 +122,7 @@ fn check_start_word(variant: &Variant, findings: &mut Findings) {
         let letters = match variant.tiles().alphabet().tokenize(word) {
             Ok(letters) => letters,
             Err(error) => {
-                findings.error("start_word_spelling", &field, error.to_string());
+                findings.push(Finding::StartWordSpelling, &field, error.to_string());
                 continue;
             }
         };
@@ -133,11 +133,11 @@ fn check_start_word(variant: &Variant, findings: &mut Findings) {
                 line.len(),
                 line.len()
             );
-            findings.error("start_word_length", &field, message);
+            findings.push(Finding::StartWordLength, &field, message);
         } else if !in_the_bag(variant, &letters) {
             let message =
                 format!("the bag has not the letters of `{shown}`; leave it out or add tiles");
-            findings.error("start_word_tiles", &field, message);
+            findings.push(Finding::StartWordTiles, &field, message);
         }
     }
 }

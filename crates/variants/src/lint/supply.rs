@@ -1,6 +1,6 @@
 //! Whether there are tiles enough, and of the right kinds.
 
-use super::Findings;
+use super::{Finding, Findings};
 use crate::Variant;
 use std::collections::BTreeSet;
 use tilewright_board::PremiumKind;
@@ -18,7 +18,7 @@ pub(super) fn check(variant: &Variant, findings: &mut Findings) {
 
 /// The bundled word lists.
 const SHIPPED_LISTS: [&str; 3] = ["en", "en_test_small", "nl"];
-/// The lists that shipped variants ask for and players bring.
+/// The lists that bundled variants ask for and players load.
 const ASKED_LISTS: [&str; 7] = ["ar", "cy", "de", "es", "fr", "he", "pl"];
 
 fn check_lexicon(variant: &Variant, findings: &mut Findings) {
@@ -27,13 +27,13 @@ fn check_lexicon(variant: &Variant, findings: &mut Findings) {
     match variant.lexicon() {
         None if looked_up => {
             let message = "words are looked up, but no word list is named; name one, or set rules.word_validation.dictionary = \"free\"";
-            findings.warning("no_lexicon", "lexicon", message);
+            findings.push(Finding::NoLexicon, "lexicon", message);
         }
         Some(id) if !SHIPPED_LISTS.contains(&id) && !ASKED_LISTS.contains(&id) => {
             let message = format!(
-                "no word list `{id}` comes along (`en` and `nl` do), so whoever plays must bring one; check the name, or keep a list for it at hand (`--words FILE`, `--lexicon FILE`)"
+                "no word list `{id}` is bundled (`en` and `nl` are); check the name, or load a list of your own when you make a game"
             );
-            findings.warning("unknown_lexicon", "lexicon", message);
+            findings.push(Finding::UnknownLexicon, "lexicon", message);
         }
         _ => {}
     }
@@ -50,13 +50,13 @@ fn check_rack(variant: &Variant, findings: &mut Findings) {
         let message = format!(
             "a rack holds {rack} tiles, the whole bag only {bag}; make the rack smaller or add tiles"
         );
-        findings.error("rack_larger_than_bag", "rules.rack_size.size", message);
+        findings.push(Finding::RackLargerThanBag, "rules.rack_size.size", message);
     } else if rack * most > bag {
         let message = format!(
             "{most} players with {rack} tiles each need {} tiles, the bag has {bag}; allow fewer players or add tiles",
             rack * most
         );
-        findings.warning("cannot_deal", "players", message);
+        findings.push(Finding::CannotDeal, "players", message);
     }
 }
 
@@ -76,19 +76,19 @@ fn check_letters(variant: &Variant, findings: &mut Findings) {
     let (alphabet, showable) = (variant.tiles().alphabet(), showable(variant));
     if showable == LetterSet::EMPTY {
         let message = "no tile can ever be placed: no letter has a tile and no blank stands for one; give letters a count";
-        return findings.error("no_legal_tile", "tiles.letters", message);
+        return findings.push(Finding::NoLegalTile, "tiles.letters", message);
     }
     for letter in alphabet.all().iter().filter(|letter| !showable.contains(*letter)) {
         let message = format!(
             "there is no tile for the letter {} and no blank that may stand for it; give it a count or leave it out",
             alphabet.upper(letter)
         );
-        findings.warning("letter_without_tile", &format!("tiles.letters[{}]", letter.0), message);
+        findings.push(Finding::LetterWithoutTile, &format!("tiles.letters[{}]", letter.0), message);
     }
     let turns = variant.rules().actions.rotate;
     if turns && variant.tiles().kinds().iter().all(|kind| kind.rotated.is_none()) {
         let message = "tiles may be turned, but none has a rotated letter; list pairs in tiles.rotations or switch it off";
-        findings.warning("rotation_without_pairs", "rules.actions.rotate", message);
+        findings.push(Finding::RotationWithoutPairs, "rules.actions.rotate", message);
     }
 }
 
@@ -99,11 +99,11 @@ fn check_swap(variant: &Variant, findings: &mut Findings) {
             "a swap needs {} tiles in the bag, which never holds more than {bag}; lower it, or switch swaps off",
             swap.swap_minimum_bag
         );
-        findings.error("swap_minimum_above_bag", "rules.swap_limit.swap_minimum_bag", message);
+        findings.push(Finding::SwapMinimumAboveBag, "rules.swap_limit.swap_minimum_bag", message);
     }
     if swap.enabled && swap.max_tiles == Some(0) {
         let message = "a swap of no tiles is none; allow at least 1, or switch swaps off";
-        findings.error("swap_of_nothing", "rules.swap_limit.max_tiles", message);
+        findings.push(Finding::SwapOfNothing, "rules.swap_limit.max_tiles", message);
     }
 }
 
@@ -116,7 +116,7 @@ fn check_bingo(variant: &Variant, findings: &mut Findings) {
         let message = format!(
             "the bonus asks for {tiles} tiles in one move, a rack holds {rack}; ask for 1 to {rack}"
         );
-        findings.error("bingo_impossible", "rules.bingo_bonus.trigger", message);
+        findings.push(Finding::BingoImpossible, "rules.bingo_bonus.trigger", message);
     }
 }
 
@@ -133,7 +133,7 @@ fn check_value_matched(variant: &Variant, findings: &mut Findings) {
         let message = format!(
             "premiums ask for tiles worth {value}, but no tile is; give tiles that value or match another"
         );
-        findings.warning("value_matched_unused", "board", message);
+        findings.push(Finding::ValueMatchedUnused, "board", message);
     }
 }
 
