@@ -74,7 +74,9 @@ impl Play {
     /// The seed of the game. One that is damaged is an error: a game with another seed would not
     /// be the one that was promised.
     pub fn record_seed(&self) -> Result<Seed, Refusal> {
-        Seed::from_hex(&self.record.secret).map_err(Refusal::damaged)
+        // The error of the reader quotes what it has read, and that is a secret.
+        let damaged = |_| Refusal::damaged("the seed is not 64 hexadecimal digits");
+        Seed::from_hex(&self.record.secret).map_err(damaged)
     }
 
     /// The number of seats.

@@ -151,11 +151,13 @@ fn log_lines_are_json_with_known_fields() {
     assert!(log.len() >= 4);
     for line in log {
         let value: Value = serde_json::from_str(&line).unwrap_or_else(|_| panic!("{line}"));
-        let known = ["at", "event", "level", "method", "micros", "route", "status"];
-        assert!(
-            value.as_object().unwrap().keys().all(|key| known.contains(&key.as_str())),
-            "{line}"
-        );
+        let all_of = |value: &Value, known: &[&str]| {
+            value.as_object().unwrap().keys().all(|key| known.contains(&key.as_str()))
+        };
+        let known = ["level", "message", "micros", "span", "status", "target", "timestamp"];
+        assert!(all_of(&value, &known), "{line}");
+        let known = ["game", "method", "name", "player", "request", "route"];
+        assert!(all_of(&value["span"], &known), "{line}");
         assert!(!line.contains("nowhere") && !line.contains("tw_"), "{line}");
     }
 }
