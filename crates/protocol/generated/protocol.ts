@@ -1282,7 +1282,7 @@ export type PublicState = {
   /** Whether the shuffle is fair. */
   fair: boolean;
   /** How the game ended. */
-  result?: (GameResult | null);
+  result?: (ShownResult | null);
   /** The number of events so far. */
   revision: number;
   /** The content hash of its rules. */
@@ -1513,7 +1513,7 @@ export type SeatView = {
   rack: Array<string>;
   /** The seat. */
   seat: number;
-  /** Tiles in the bag or on another rack, the seat cannot tell which. */
+  /** Tiles in the bag or on another rack, the seat does not know which. */
   unseen: Array<TileCount>;
 };
 
@@ -1552,6 +1552,10 @@ export type Sent = {
 
 /** What happens to the tiles that are left at the end. */
 export type Settlement = ("none" | "subtract_own" | "transfer_to_out_player" | "double_to_out_player");
+
+/** A result as viewers see it. Views and visible events come with a sealed one, without the seed;
+ * who may show the seed says so with [`PublicState::reveal`] or [`VisibleEvent::reveal`]. */
+export type ShownResult = GameResult;
 
 /** A player who has signed in. */
 export type SignedIn = {
@@ -1668,7 +1672,7 @@ export type SocketRequest = ({
 export type SpectatorView = {
   /** What everyone may see. */
   game: PublicState;
-  /** Tiles in the bag or on a rack, nobody can tell which. */
+  /** Tiles in the bag or on a rack, nobody knows which. */
   unseen: Array<TileCount>;
 };
 
@@ -2152,7 +2156,7 @@ export type VisibleFact = ({
   type: "rack_arranged";
 } | {
   /** How. */
-  result: GameResult;
+  result: ShownResult;
   type: "ended";
 });
 

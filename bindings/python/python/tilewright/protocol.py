@@ -576,7 +576,7 @@ class SeatView(TypedDict):
     rack: List[str]
     #: The seat.
     seat: int
-    #: Tiles in the bag or on another rack, the seat cannot tell which.
+    #: Tiles in the bag or on another rack, the seat does not know which.
     unseen: List[TileCount]
 
 
@@ -1218,7 +1218,7 @@ class PublicState(_PublicState, total=False):
     #: The seat whose move can still be challenged.
     challengeable: Optional[int]
     #: How the game ended.
-    result: Optional[GameResult]
+    result: Optional[ShownResult]
     #: When the current turn began, in milliseconds of the caller's clock.
     turn_began: Optional[int]
 
@@ -1738,7 +1738,7 @@ class SpectatorView(TypedDict):
     """What a spectator sees."""
     #: What everyone may see.
     game: PublicState
-    #: Tiles in the bag or on a rack, nobody can tell which.
+    #: Tiles in the bag or on a rack, nobody knows which.
     unseen: List[TileCount]
 
 
@@ -2039,9 +2039,9 @@ class VisibleFactRackArranged(_VisibleFactRackArranged, total=False):
 
 
 class VisibleFactEnded(TypedDict):
-    """The game ended; everything is told."""
+    """The game ended; nothing is hidden any more."""
     #: How.
-    result: GameResult
+    result: ShownResult
     type: Literal["ended"]
 
 #: What happened, without hidden tiles.
@@ -2068,28 +2068,9 @@ class PublicCell(TypedDict):
     #: Its tiles, lowest first.
     tiles: List[PlacedTile]
 
-
-class _GameResult(TypedDict):
-    #: The lines of the final account, in order.
-    adjustments: List[Adjustment]
-    #: The tiles left on the racks, by seat.
-    left: List[List[str]]
-    #: Premiums used up in the game, by kind.
-    premiums_consumed: Dict[str, int]
-    #: Why, in words.
-    reason: str
-    #: The id of the rule that ended it.
-    rule: str
-    #: The final scores, by seat.
-    scores: List[Points]
-    #: The winning seats: several if they share the win.
-    winners: List[int]
-
-
-class GameResult(_GameResult, total=False):
-    """How the game ended."""
-    #: The seed, so that anyone can verify the shuffle.
-    seed: Optional[str]
+#: A result as viewers see it. Views and visible events come with a sealed one, without the seed;
+#: who may show the seed says so with [`PublicState::reveal`] or [`VisibleEvent::reveal`].
+ShownResult = "GameResult"
 
 
 class _PublicSeat(TypedDict):
@@ -2230,6 +2211,29 @@ class PluginEvent(_PluginEvent, total=False):
     """Something that a plugin stores in the log when a move is committed."""
     #: The particulars.
     value: Any
+
+
+class _GameResult(TypedDict):
+    #: The lines of the final account, in order.
+    adjustments: List[Adjustment]
+    #: The tiles left on the racks, by seat.
+    left: List[List[str]]
+    #: Premiums used up in the game, by kind.
+    premiums_consumed: Dict[str, int]
+    #: Why, in words.
+    reason: str
+    #: The id of the rule that ended it.
+    rule: str
+    #: The final scores, by seat.
+    scores: List[Points]
+    #: The winning seats: several if they share the win.
+    winners: List[int]
+
+
+class GameResult(_GameResult, total=False):
+    """How the game ended."""
+    #: The seed, so that anyone can verify the shuffle.
+    seed: Optional[str]
 
 #: Which way a word was read.
 Direction = Union[Literal["forward"], Literal["backward"]]
