@@ -323,7 +323,7 @@ impl Serialize for Points {
 impl<'de> Deserialize<'de> for Points {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
-        #[serde(untagged, expecting = "expected a whole number, or one as a text")]
+        #[serde(untagged, expecting = "must be a whole number, or one as a text")]
         enum Form {
             Number(i64),
             Text(String),

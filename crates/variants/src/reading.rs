@@ -322,3 +322,24 @@ impl<'de> VariantAccess<'de> for Choice<'_, '_> {
         serde::Deserializer::deserialize_any(self.value()?, visitor)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_word_of_the_parser_is_in_a_message() {
+        for (found, plain) in [
+            ("invalid float", "this number cannot be read"),
+            ("invalid integer number, expected digits", "this number cannot be read"),
+            ("invalid basic string, expected `\"`", "this text cannot be read"),
+            ("invalid unquoted key, expected letters", "this line cannot be read"),
+            ("invalid inline table element", "this cannot be read"),
+            ("unclosed array, expected `]`", "unclosed array"),
+        ] {
+            let message = syntax(found);
+            assert!(message.starts_with(plain), "{message}");
+            assert!(!message.contains("expected") && !message.contains("invalid"), "{message}");
+        }
+    }
+}

@@ -97,12 +97,7 @@ fn refusals_say_what_where_and_how() {
             (6, 8),
             "must be a whole number from 0 to 65535 (found -5)",
         ),
-        (
-            "[rules.rack_size]\nsize = 7x",
-            "",
-            (6, 8),
-            "this number cannot be read; write digits only",
-        ),
+        ("[rules.rack_size]\nsize = 7x", "", (6, 8), "string values must be quoted"),
         ("[rules.rack_size]\nsize = seven", "", (6, 8), "string values must be quoted"),
         (
             "[rules.rack_size]\nsise = 7",
