@@ -195,10 +195,10 @@ pub async fn serve(
         stopping.0.stopping.send_replace(true);
     });
     // Requests under way are finished; one that never ends does not keep the server.
-    let mut told = stopped.0.stopping.subscribe();
+    let mut stop_signal = stopped.0.stopping.subscribe();
     let late = async {
         // An error means that the app is gone, which is as good as stopping.
-        drop(told.wait_for(|stopping| *stopping).await);
+        drop(stop_signal.wait_for(|stopping| *stopping).await);
         tokio::time::sleep(LAST_REQUESTS).await;
     };
     tokio::select! {

@@ -1,4 +1,4 @@
-//! Commands: decided, stored, applied, published. In this order.
+//! Commands: decided (which folds the events into the state), stored, published. In this order.
 
 use crate::app::App;
 use crate::metrics::count;
@@ -72,7 +72,7 @@ impl App {
         };
         let committed = match self.commit(table, &mut play, &submission, Some(key)).await {
             Err(refusal) => {
-                // What is refused here may have been decided by an old copy.
+                // The cached game may have been stale: reload it before refusing.
                 self.refresh(table, &mut play).await?;
                 if sent.revision == play.record.revision {
                     return Err(refusal);
@@ -146,7 +146,7 @@ impl App {
         Ok(texts.iter().map(|text| api::read_event(text)).collect::<Result<_, _>>()?)
     }
 
-    /// Lets time do its work.
+    /// Ends the turn of a seat whose time is up.
     pub(crate) async fn tick(
         &self,
         table: &Arc<Table>,
@@ -160,7 +160,7 @@ impl App {
         Ok(done)
     }
 
-    /// Decides a command, stores its events, then applies and publishes them.
+    /// Decides a command, stores its events, then publishes them and keeps the new state.
     pub(crate) async fn commit(
         &self,
         table: &Arc<Table>,
@@ -170,7 +170,7 @@ impl App {
     ) -> Result<Committed, Refusal> {
         let Some(state) = &play.state else { return Ok(Committed::Nothing) };
         let seat = key.as_ref().map(|key| key.seat);
-        // The seat to move gets back, within bounds, what the way of its move has taken.
+        // The seat to move is compensated, within bounds, for the network lag of its move.
         let grace = self.grace(table, play, submission.command == Command::Tick);
         let (seat_to_move, now) = (state.to_move(), submission.now);
         let spent = now.map_or(0, |now| now - state.acted_at(now, grace));

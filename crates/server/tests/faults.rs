@@ -429,11 +429,11 @@ fn the_operators_service_is_told_whose_turn_it_is() {
     let resign = json!({ "client_id": "r", "revision": seen, "command": { "type": "resign" } });
     ann.ok("POST", &format!("{path}/commands"), Some(resign));
     let bodies = heard.join().unwrap();
-    let told: Vec<_> = bodies
+    let notified: Vec<_> = bodies
         .iter()
         .map(|b| (b["event"].as_str().unwrap(), b["seat"].as_u64().unwrap()))
         .collect();
-    assert_eq!(told, [("your_turn", 0), ("game_over", 0), ("game_over", 1)]);
+    assert_eq!(notified, [("your_turn", 0), ("game_over", 0), ("game_over", 1)]);
     for bad in ["https://x/", "http://", "http://x:y/", "ftp://x"] {
         assert!(tilewright_server::Webhook::parse(bad, "").is_err(), "{bad}");
     }

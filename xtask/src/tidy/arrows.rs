@@ -18,9 +18,9 @@ const ARROWS: &[Arrows<'_>] = &[
     ("lexicon", &["tiles"]),
     ("rules", &["board", "lexicon", "tiles"]),
     ("variants", &["board", "rules", "tiles"]),
-    ("game", &["board", "lexicon", "movegen", "rules", "tiles"]),
     ("render", &["board", "rules", "tiles"]),
     ("movegen", &["board", "lexicon", "rules", "tiles"]),
+    ("game", &["board", "lexicon", "movegen", "rules", "tiles"]),
     ("ai", &["board", "game", "lexicon", "movegen", "rules", "tiles"]),
     ("notation", &["board", "game", "lexicon", "rules", "tiles"]),
     (

@@ -46,9 +46,9 @@ pub struct Go {
     pub increment: [Option<u64>; 2],
     /// Turns after the move; 0 for score and leave alone.
     pub depth: Option<u32>,
-    /// Exactly so many milliseconds.
+    /// The exact number of milliseconds.
     pub move_time: Option<u64>,
-    /// At most so many rollouts.
+    /// The largest number of rollouts.
     pub nodes: Option<u64>,
     /// Until `stop`.
     pub infinite: bool,

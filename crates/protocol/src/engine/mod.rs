@@ -37,7 +37,7 @@ impl Engine {
     }
 
     /// Adds a word list by its id, as variants name it; see [`Resources::add_lexicon`]. Answers
-    /// are the same as if the list came along.
+    /// are the same as if the list were sent.
     pub fn add_lexicon(&self, id: &str, bytes: &[u8]) -> Result<(), Fault> {
         self.resources.add_lexicon(id, bytes)
     }

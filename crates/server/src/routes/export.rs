@@ -175,12 +175,12 @@ pub(crate) async fn everything(
         let Some(seat) = seat else { continue };
         let events = app.events(&table.id, 0, record.revision).await?;
         let tell = |(index, event)| app.visible_event(&table.id, Some(seat), index, event);
-        let told = (0u64..).zip(&events).map(tell);
+        let visible = (0u64..).zip(&events).map(tell);
         let game = table.id.clone();
         let lines = app.store(move |store| store.chat(&game, 0, MOST_GAMES)).await?;
         let own = lines.into_iter().filter(|line| line.seat == seat);
         let said = own.map(|line| Talk { number: line.number, at: line.at, seat, text: line.text });
-        let (events, said) = (told.collect(), said.collect());
+        let (events, said) = (visible.collect(), said.collect());
         games.push(OwnGame { id: record.id, seat, events, said });
     }
     let ratings = ratings.into_iter().map(|r| (r.variant, r.rating, r.games)).collect();

@@ -92,9 +92,9 @@ pub(crate) async fn events(
     let player = player.map(|player| player.id);
     let (table, seat) = app.table_for(&id, player.as_deref()).await?;
     let events = app.events(&table.id, after, after.saturating_add(MOST)).await?;
-    let told = (after..).zip(&events);
+    let indexed = (after..).zip(&events);
     let events: Vec<_> =
-        told.map(|(index, event)| app.visible_event(&table.id, seat, index, event)).collect();
+        indexed.map(|(index, event)| app.visible_event(&table.id, seat, index, event)).collect();
     let revision = after.saturating_add(events.len() as u64);
     Ok(Reply(EventList { events, revision }))
 }

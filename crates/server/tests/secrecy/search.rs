@@ -67,11 +67,11 @@ fn take_description(value: &mut Value, found: &mut Vec<String>) {
     }
     let Some(map) = value.as_object_mut() else { return };
     for part in ["tiles", "toml"] {
-        let told = map.remove(part).unwrap_or_default().to_string().to_uppercase();
-        let places: Vec<usize> = names().iter().filter_map(|name| told.find(name)).collect();
+        let text = map.remove(part).unwrap_or_default().to_string().to_uppercase();
+        let places: Vec<usize> = names().iter().filter_map(|name| text.find(name)).collect();
         let whole = places.is_empty() || places.len() == names().len();
         if !whole || !places.is_sorted() {
-            found.push(format!("an order of tiles in {told}"));
+            found.push(format!("an order of tiles in {text}"));
         }
     }
 }

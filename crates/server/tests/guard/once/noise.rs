@@ -111,7 +111,7 @@ fn noise_is_answered_and_forgotten() {
             let message = noise(kind, &mut random);
             // As the first message, or as the second.
             let first = number % 2 == 0;
-            let told = server.runtime.block_on(async {
+            let reply = server.runtime.block_on(async {
                 let (mut socket, _) = tokio_tungstenite::connect_async(&address).await.unwrap();
                 if !first {
                     let hello = json!({ "type": "hello", "token": ann.token }).to_string();
@@ -119,28 +119,28 @@ fn noise_is_answered_and_forgotten() {
                     socket.next().await.unwrap().unwrap();
                 }
                 let _ = socket.send(message.clone()).await;
-                let mut told = None;
+                let mut reply = None;
                 let all = async {
                     while let Some(Ok(message)) = socket.next().await {
                         if let Message::Text(text) = message {
                             let value: Value = serde_json::from_str(&text).unwrap();
-                            told = Some(value);
+                            reply = Some(value);
                             // A ping in the right place is no noise.
-                            if told.as_ref().unwrap()["type"] == "pong" {
+                            if reply.as_ref().unwrap()["type"] == "pong" {
                                 break;
                             }
                         }
                     }
                 };
                 tokio::time::timeout(Duration::from_secs(20), all).await.expect("an answer");
-                told
+                reply
             });
-            let told = told.unwrap_or(Value::Null);
-            let fine = told["type"] == "error" && told["error"]["message"].as_str().unwrap().len() > 8
-                || told["type"] == "pong" && !first
+            let reply = reply.unwrap_or(Value::Null);
+            let fine = reply["type"] == "error" && reply["error"]["message"].as_str().unwrap().len() > 8
+                || reply["type"] == "pong" && !first
                 // A message beyond the bound breaks the protocol below: the socket is just closed.
                 || kind == "huge";
-            assert!(fine, "{kind}, first: {first}: {message:?}: {told}");
+            assert!(fine, "{kind}, first: {first}: {message:?}: {reply}");
         }
     }
     wait_until_closed(&mut ann);
