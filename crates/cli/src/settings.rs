@@ -252,7 +252,7 @@ mod tests {
         let serve = command.find_subcommand("serve").unwrap();
         for flag in serve.get_arguments().filter_map(clap::Arg::get_long) {
             let flag = format!("--{flag}");
-            let alone = ["--config", "--quiet", "--json", "--help", "--version"];
+            let alone = ["--config", "--quiet", "--json", "--log-format", "--help", "--version"];
             assert!(known.contains(&flag) || alone.contains(&flag.as_str()), "{flag}");
         }
     }

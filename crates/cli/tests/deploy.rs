@@ -41,6 +41,7 @@ fn flags_and_variables_exist() {
         "--no-install-recommends",
         "--release",
         "--locked",
+        "--features",
         "--from",
         "--interval",
         "--timeout",

@@ -93,7 +93,7 @@ fn damaged_and_foreign_files_are_refused_with_the_reason() {
     for (bytes, reason) in [
         (&damaged[..], "checksum"),
         (&good[..good.len() - 3], "cut short"),
-        (b"CAR\nCARS\n", "no lexicon file"),
+        (b"CAR\nCARS\n", "not a lexicon file"),
     ] {
         std::fs::write(folder.join("bad.twl"), bytes).unwrap();
         let (status, answer) = run(&folder, &["info", "bad.twl"]);

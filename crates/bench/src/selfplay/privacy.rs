@@ -21,7 +21,7 @@ fn event_json(event: &Event, viewer: Option<u8>, index: usize) -> String {
     serde_json::to_string(&event.visible_to(viewer, index as u64)).expect("events serialise")
 }
 
-/// New events: own tiles for their owner only, and never the seed before the end.
+/// New events: own tiles for their owner only; the seed only in a revealed end of the game.
 pub(crate) fn check_events(session: &Session<'_>, range: Range<usize>) -> Checked {
     let events = session.game.events();
     let secret = session.seed.reveal();
@@ -39,24 +39,28 @@ pub(crate) fn check_events(session: &Session<'_>, range: Range<usize>) -> Checke
             ensure(own == (seat.is_some() && seat == viewer), || {
                 format!("event {index} shows own tiles to {viewer:?}: {own}")
             })?;
-            ensure(ended || !event_json(event, viewer, index).contains(&secret), || {
-                format!("event {index} tells {viewer:?} the seed")
+            ensure(!event_json(event, viewer, index).contains(&secret), || {
+                format!("sealed event {index} shows {viewer:?} the seed")
+            })?;
+            let mut revealed = seen;
+            revealed.reveal(event);
+            let revealed = serde_json::to_string(&revealed).expect("events serialise");
+            ensure(revealed.contains(&secret) == ended, || {
+                format!("revealed event {index} shows {viewer:?} the seed, ended: {ended}")
             })?;
         }
     }
     Ok(())
 }
 
-/// Views: the own rack and nothing else, and never the seed before the end.
+/// Views: the own rack and nothing else. A view is sealed until it is revealed after the end.
 pub(crate) fn check_views(session: &Session<'_>) -> Checked {
     let state = session.game.state();
     let secret = session.seed.reveal();
     let set = session.table.ruleset.tiles();
     for viewer in viewers(state.players()) {
-        let json = view_json(state, viewer);
-        let seed_shown = json.contains(&secret);
-        ensure(seed_shown == state.result().is_some(), || {
-            format!("the view of {viewer:?} shows the seed: {seed_shown}")
+        ensure(!view_json(state, viewer).contains(&secret), || {
+            format!("the sealed view of {viewer:?} shows the seed")
         })?;
         let rack = viewer.map(|seat| state.rack(seat)).unwrap_or_default();
         let (shown, unseen) = match viewer {
@@ -74,7 +78,10 @@ pub(crate) fn check_views(session: &Session<'_>) -> Checked {
             format!("{viewer:?} does not see {unseen} tiles, {hidden} are hidden")
         })?;
     }
-    Ok(())
+    let mut revealed = state.public();
+    revealed.reveal(state);
+    let shown = serde_json::to_string(&revealed).expect("views serialise").contains(&secret);
+    ensure(shown == state.result().is_some(), || format!("a revealed view shows the seed: {shown}"))
 }
 
 /// Whether two histories look the same to a viewer: the view at the end and every event.
