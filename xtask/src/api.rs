@@ -3,7 +3,7 @@
 use crate::Context;
 use crate::options::TestOptions;
 use crate::process::{succeeds, virtual_environment};
-use crate::report::{Checked, Trouble};
+use crate::report::{Checked, StepError};
 use std::path::Path;
 
 /// The version that is known to work.
@@ -27,7 +27,7 @@ fn install(context: &Context, folder: &Path) -> Result<String, String> {
 /// Runs it against a server that the test starts; `TILEWRIGHT_SCHEMATHESIS_EXAMPLES` asks for more.
 pub(crate) fn step(context: &Context, options: &TestOptions) -> Checked {
     let program =
-        install(context, &context.target().join("schemathesis")).map_err(Trouble::Missing)?;
+        install(context, &context.target().join("schemathesis")).map_err(StepError::Missing)?;
     let arguments =
         ["test", "-p", "tilewright-server", "--locked", "--test", "guard", "--", "schemathesis"];
     let mut test = context.cargo(&arguments);

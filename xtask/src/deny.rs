@@ -2,7 +2,7 @@
 
 use crate::Context;
 use crate::process::{ensure_subcommand, succeeds_within};
-use crate::report::{Checked, Trouble};
+use crate::report::{Checked, StepError};
 use std::time::Duration;
 
 /// How long the advisory database may take to arrive.
@@ -13,7 +13,7 @@ const MANIFESTS: [&str; 2] = ["./Cargo.toml", "bindings/python/Cargo.toml"];
 
 /// Checks licences, bans and sources, and known faults if their database can be reached.
 pub(crate) fn step(context: &Context) -> Checked {
-    ensure_subcommand(context, "deny").map_err(Trouble::Missing)?;
+    ensure_subcommand(context, "deny").map_err(StepError::Missing)?;
     let check = |what: &[&str]| {
         MANIFESTS.iter().try_for_each(|manifest| {
             let deny = ["deny", "--manifest-path", manifest, "--locked", "check"];

@@ -1,7 +1,7 @@
 //! The book: made from `docs/` and from the code, and its examples run.
 
 use crate::bindings::{BookTools, book_tools};
-use crate::report::{Checked, Trouble};
+use crate::report::{Checked, StepError};
 use crate::{Context, launch, web};
 use std::path::PathBuf;
 
@@ -35,12 +35,12 @@ pub(crate) fn step(context: &Context) -> Checked {
     examples(context, &tools)?;
     let mut notes = tools.without_reasons();
     match web::browser_script(context, "crates/book/tests/browser.mjs", &folder) {
-        Err(Trouble::Missing(reason)) => notes.push(reason),
+        Err(StepError::Missing(reason)) => notes.push(reason),
         checked => checked?,
     }
     match notes.is_empty() || !context.ci {
         true => Ok(notes),
-        false => Err(Trouble::Missing(notes.join("; "))),
+        false => Err(StepError::Missing(notes.join("; "))),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::Context;
 use crate::options::{FuzzOptions, TestOptions};
 use crate::process::{ensure_subcommand, output};
-use crate::report::{Checked, Trouble};
+use crate::report::{Checked, StepError};
 use crate::tidy::metadata;
 use std::process::Command;
 
@@ -38,7 +38,7 @@ pub(crate) fn command(context: &Context, options: &FuzzOptions) -> Result<bool, 
 
 /// The short run of every target that belongs to the checks.
 pub(crate) fn smoke(context: &Context, options: &TestOptions) -> Checked {
-    let targets = targets(context).map_err(Trouble::Missing)?;
+    let targets = targets(context).map_err(StepError::Missing)?;
     let (driver, note) = driver(context);
     run_all(context, &driver, &targets, if options.quick { 5 } else { 10 })?;
     Ok(note.into_iter().collect())

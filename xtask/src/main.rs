@@ -62,7 +62,7 @@ fn main() -> ExitCode {
 fn run(context: &Context, command: Command) -> Result<bool, String> {
     match command {
         Command::Test(options) => Ok(suite::run(context, &options)),
-        Command::Tidy => tidy::step(context).map(|_| true).map_err(|trouble| trouble.to_string()),
+        Command::Tidy => tidy::step(context).map(|_| true).map_err(|error| error.to_string()),
         Command::Web => web::command(context),
         Command::Docs { open } => docs::command(context, open),
         Command::Serve(options) => launch::serve(context, &options),

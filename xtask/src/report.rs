@@ -6,40 +6,40 @@ use std::time::Duration;
 
 /// Why a step has not passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Trouble {
+pub(crate) enum StepError {
     /// It found a fault.
     Failed(String),
     /// It could not run: something is missing and could not be installed.
     Missing(String),
 }
 
-impl Trouble {
+impl StepError {
     /// In automated runs, what is missing is a failure.
-    pub fn judged(self, ci: bool) -> Trouble {
+    pub fn judged(self, ci: bool) -> StepError {
         match self {
-            Trouble::Missing(reason) if ci => Trouble::Failed(reason),
+            StepError::Missing(reason) if ci => StepError::Failed(reason),
             other => other,
         }
     }
 }
 
-impl From<String> for Trouble {
+impl From<String> for StepError {
     fn from(reason: String) -> Self {
         Self::Failed(reason)
     }
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for StepError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Trouble::Failed(reason) => out.write_str(reason),
-            Trouble::Missing(reason) => write!(out, "missing: {reason}"),
+            StepError::Failed(reason) => out.write_str(reason),
+            StepError::Missing(reason) => write!(out, "missing: {reason}"),
         }
     }
 }
 
 /// The result of a step: notes on what it did or left out, or why it has not passed.
-pub(crate) type Checked = Result<Vec<String>, Trouble>;
+pub(crate) type Checked = Result<Vec<String>, StepError>;
 
 /// One row of the table.
 pub(crate) struct Row {
@@ -114,8 +114,8 @@ pub(crate) fn table(rows: &[Row], first: &str, paint: Paint) -> Vec<String> {
     let lines = rows.iter().map(|row| {
         let (result, notes) = match &row.outcome {
             Ok(notes) => (paint.green("passed "), notes.join("; ")),
-            Err(Trouble::Failed(reason)) => (paint.red("FAILED "), reason.clone()),
-            Err(Trouble::Missing(reason)) => (paint.yellow("skipped"), reason.clone()),
+            Err(StepError::Failed(reason)) => (paint.red("FAILED "), reason.clone()),
+            Err(StepError::Missing(reason)) => (paint.yellow("skipped"), reason.clone()),
         };
         let line = format!("{:<13} {result}    {:<13} {notes}", row.name, spoken(row.elapsed));
         line.trim_end().to_owned()
@@ -127,7 +127,7 @@ pub(crate) fn table(rows: &[Row], first: &str, paint: Paint) -> Vec<String> {
 pub(crate) fn summary(rows: &[Row], paint: Paint) -> String {
     let mut lines = table(rows, "step", paint);
     lines.push(String::new());
-    let failed = || rows.iter().filter(|row| matches!(row.outcome, Err(Trouble::Failed(_))));
+    let failed = || rows.iter().filter(|row| matches!(row.outcome, Err(StepError::Failed(_))));
     lines.extend(
         failed().map(|row| format!("to run it again: cargo xtask test --only {}", row.name)),
     );
@@ -151,8 +151,8 @@ mod tests {
     #[test]
     fn the_last_line_counts_steps() {
         let passed = || row("fmt", Ok(vec![]));
-        let failed = || row("clippy", Err(Trouble::Failed("a lint".into())));
-        let skipped = || row("deny", Err(Trouble::Missing("no tool".into())));
+        let failed = || row("clippy", Err(StepError::Failed("a lint".into())));
+        let skipped = || row("deny", Err(StepError::Missing("no tool".into())));
         let table = [
             (vec![], "0 passed, 0 failed"),
             (vec![passed()], "1 passed, 0 failed"),
@@ -169,7 +169,7 @@ mod tests {
     fn reasons_and_notes_are_in_the_table() {
         let rows = [
             row("deny", Ok(vec!["advisories not checked".into()])),
-            row("clippy", Err(Trouble::Failed("a lint".into()))),
+            row("clippy", Err(StepError::Failed("a lint".into()))),
         ];
         let text = summary(&rows, Paint::plain());
         for part in ["advisories not checked", "a lint", "1.2 s", "--only clippy"] {

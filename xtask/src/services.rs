@@ -4,7 +4,7 @@
 
 use crate::Context;
 use crate::process::{install_packages, succeeds};
-use crate::report::{Checked, Trouble};
+use crate::report::{Checked, StepError};
 use std::path::Path;
 
 /// The set-ups in which the tests of the server run; `memory` is what the step `test` does.
@@ -12,7 +12,7 @@ const SETUPS: [&str; 3] = ["sqlite", "postgres", "cluster"];
 
 /// Runs everything.
 pub(crate) fn step(context: &Context) -> Checked {
-    prepare(context).map_err(Trouble::Missing)?;
+    prepare(context).map_err(StepError::Missing)?;
     run(context)?;
     Ok(Vec::new())
 }

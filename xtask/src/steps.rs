@@ -2,7 +2,7 @@
 
 use crate::options::TestOptions;
 use crate::process::{ensure_component, has_subcommand};
-use crate::report::{Checked, Trouble};
+use crate::report::{Checked, StepError};
 use crate::{Context, api, bindings, deny, docs, fuzz, launch, services, tidy, web};
 
 /// One step of the checks.
@@ -66,12 +66,12 @@ fn cargo(context: &Context, arguments: &[&str]) -> Checked {
 }
 
 fn format(context: &Context, _: &TestOptions) -> Checked {
-    ensure_component(context, "rustfmt", "fmt").map_err(Trouble::Missing)?;
+    ensure_component(context, "rustfmt", "fmt").map_err(StepError::Missing)?;
     cargo(context, &["fmt", "--all", "--check"])
 }
 
 fn clippy(context: &Context, _: &TestOptions) -> Checked {
-    ensure_component(context, "clippy", "clippy").map_err(Trouble::Missing)?;
+    ensure_component(context, "clippy", "clippy").map_err(StepError::Missing)?;
     cargo(context, &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])
 }
 

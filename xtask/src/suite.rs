@@ -2,7 +2,7 @@
 
 use crate::Context;
 use crate::options::TestOptions;
-use crate::report::{Row, Trouble, summary, table};
+use crate::report::{Row, StepError, summary, table};
 use crate::steps::{BUILD, STEPS, Step};
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ pub(crate) fn run(context: &Context, options: &TestOptions) -> bool {
     }
     let rows = run_steps(&chosen, context, options);
     println!("{}", summary(&rows, context.paint));
-    !rows.iter().any(|row| matches!(row.outcome, Err(Trouble::Failed(_))))
+    !rows.iter().any(|row| matches!(row.outcome, Err(StepError::Failed(_))))
 }
 
 fn choose<'a>(steps: &'a [Step], options: &TestOptions) -> Vec<&'a Step> {
@@ -31,13 +31,13 @@ fn run_steps(steps: &[&Step], context: &Context, options: &TestOptions) -> Vec<R
     for step in steps {
         let build_failed = rows.iter().any(|row| row.name == BUILD && row.outcome.is_err());
         if step.needs_build && build_failed {
-            let outcome = Err(Trouble::Missing("the build failed".to_owned()));
+            let outcome = Err(StepError::Missing("the build failed".to_owned()));
             rows.push(Row { name: step.name, outcome, elapsed: Duration::ZERO });
             continue;
         }
         println!("\n{}", context.paint.bold(&format!("==> {}: {}", step.name, step.about)));
         let started = Instant::now();
-        let outcome = (step.run)(context, options).map_err(|trouble| trouble.judged(context.ci));
+        let outcome = (step.run)(context, options).map_err(|error| error.judged(context.ci));
         let row = Row { name: step.name, outcome, elapsed: started.elapsed() };
         println!("{}", table(std::slice::from_ref(&row), "step", context.paint)[2]);
         rows.push(row);
@@ -63,7 +63,7 @@ mod tests {
     }
 
     fn fail(_: &Context, _: &TestOptions) -> Checked {
-        Err(Trouble::Failed("planted".to_owned()))
+        Err(StepError::Failed("planted".to_owned()))
     }
 
     /// Runs the steps and writes each outcome as one letter: passed, failed, skipped.
@@ -73,8 +73,8 @@ mod tests {
             .iter()
             .map(|row| match row.outcome {
                 Ok(_) => 'p',
-                Err(Trouble::Failed(_)) => 'f',
-                Err(Trouble::Missing(_)) => 's',
+                Err(StepError::Failed(_)) => 'f',
+                Err(StepError::Missing(_)) => 's',
             })
             .collect()
     }

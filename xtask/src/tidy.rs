@@ -12,7 +12,7 @@ mod text;
 pub(crate) use arrows::metadata;
 
 use crate::Context;
-use crate::report::{Checked, Trouble};
+use crate::report::{Checked, StepError};
 use std::fmt;
 use std::path::Path;
 
@@ -88,8 +88,8 @@ pub(crate) fn step(context: &Context) -> Checked {
     faults.iter().for_each(|fault| println!("{fault}"));
     match faults.len() {
         0 => Ok(vec![format!("{} files", files.len())]),
-        1 => Err(Trouble::Failed("1 fault".to_owned())),
-        count => Err(Trouble::Failed(format!("{count} faults"))),
+        1 => Err(StepError::Failed("1 fault".to_owned())),
+        count => Err(StepError::Failed(format!("{count} faults"))),
     }
 }
 

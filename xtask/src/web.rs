@@ -3,7 +3,7 @@
 use crate::Context;
 use crate::bindings::engine_module;
 use crate::process::{install_packages, succeeds};
-use crate::report::{Checked, Trouble};
+use crate::report::{Checked, StepError};
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -96,9 +96,10 @@ pub(crate) fn command(context: &Context) -> Result<bool, String> {
 
 /// The step of the checks: types, units, the build, and the tests in the browser.
 pub(crate) fn step(context: &Context) -> Checked {
-    let browser = ensure_node(context).and_then(|()| browser(context)).map_err(Trouble::Missing)?;
+    let browser =
+        ensure_node(context).and_then(|()| browser(context)).map_err(StepError::Missing)?;
     engine_module(context, true)
-        .map_err(|reason| Trouble::Missing(format!("the engine in the page: {reason}")))?;
+        .map_err(|reason| StepError::Missing(format!("the engine in the page: {reason}")))?;
     check(context, browser)?;
     Ok(Vec::new())
 }
@@ -115,10 +116,15 @@ fn check(context: &Context, browser: &str) -> Result<(), String> {
 }
 
 /// Runs a script that drives the browser over built pages.
-pub(crate) fn browser_script(context: &Context, script: &str, pages: &Path) -> Result<(), Trouble> {
-    let browser = ensure_node(context).and_then(|()| browser(context)).map_err(Trouble::Missing)?;
+pub(crate) fn browser_script(
+    context: &Context,
+    script: &str,
+    pages: &Path,
+) -> Result<(), StepError> {
+    let browser =
+        ensure_node(context).and_then(|()| browser(context)).map_err(StepError::Missing)?;
     if !context.root.join("web/node_modules/playwright-core").exists() {
-        npm(context, &["ci", "--no-audit", "--no-fund"]).map_err(Trouble::Missing)?;
+        npm(context, &["ci", "--no-audit", "--no-fund"]).map_err(StepError::Missing)?;
     }
     let arguments = [script, &pages.to_string_lossy()];
     Ok(context.run(context.command("node", &arguments).env("CHROMIUM", browser))?)

@@ -1,7 +1,7 @@
 //! The bindings as the examples of the book use them: installed from their packages.
 
 use super::tools::ensure;
-use super::workshop::{Trouble, Workshop};
+use super::workshop::{StepError, Workshop};
 use super::{c, godot, python, unity, wasm};
 use crate::Context;
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ impl BookTools {
 }
 
 /// Makes the package of a binding and says where its examples find it.
-type Ready = fn(&Workshop<'_>) -> Result<PathBuf, Trouble>;
+type Ready = fn(&Workshop<'_>) -> Result<PathBuf, StepError>;
 
 /// The languages of the book's examples.
 const LANGUAGES: [(&str, &str, Ready); 5] = [
@@ -40,12 +40,12 @@ const LANGUAGES: [(&str, &str, Ready); 5] = [
     ("python", "TILEWRIGHT_BOOK_PYTHON", python::interpreter),
 ];
 
-fn ready_c(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+fn ready_c(workshop: &Workshop<'_>) -> Result<PathBuf, StepError> {
     ensure(workshop, "cc", &["gcc", "libc6-dev"])?;
     c::folder(workshop)
 }
 
-fn ready_csharp(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+fn ready_csharp(workshop: &Workshop<'_>) -> Result<PathBuf, StepError> {
     unity::ensure_compiler(workshop)?;
     unity::package(workshop)
 }
@@ -57,8 +57,8 @@ pub(crate) fn book_tools(context: &Context) -> Result<BookTools, String> {
     for (language, variable, ready) in LANGUAGES {
         match ready(&workshop) {
             Ok(place) => tools.variables.push((variable, place.display().to_string())),
-            Err(Trouble::Missing(reason)) => tools.without.push((language, reason)),
-            Err(Trouble::Failed(reason)) => return Err(format!("{language}: {reason}")),
+            Err(StepError::Missing(reason)) => tools.without.push((language, reason)),
+            Err(StepError::Failed(reason)) => return Err(format!("{language}: {reason}")),
         }
     }
     Ok(tools)

@@ -1,7 +1,7 @@
 //! The C library: an archive with header, libraries and pkg-config file.
 
 use super::tools::{ensure, library, licences};
-use super::workshop::{Part, Trouble, Workshop};
+use super::workshop::{Part, StepError, Workshop};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -13,7 +13,7 @@ fn watched_files() -> &'static str {
 }
 
 /// Makes the folder that the archive holds.
-pub(super) fn folder(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+pub(super) fn folder(workshop: &Workshop<'_>) -> Result<PathBuf, StepError> {
     let root = workshop.packages.join(format!("tilewright-c-{}", workshop.version()));
     workshop.empty(&root)?;
     for built in library(workshop)? {
@@ -25,7 +25,7 @@ pub(super) fn folder(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
     workshop.copy_into(Path::new("crates/protocol/generated/protocol.schema.json"), &root)?;
     licences(workshop, &root)?;
     let config = std::fs::read_to_string(workshop.context.root.join("bindings/c/tilewright.pc.in"))
-        .map_err(|error| Trouble::Failed(format!("tilewright.pc.in: {error}")))?;
+        .map_err(|error| StepError::Failed(format!("tilewright.pc.in: {error}")))?;
     // The archive may be unpacked anywhere.
     let config = config.replace("@prefix@", "${pcfiledir}/../..");
     let config = config.replace("@version@", workshop.version());
@@ -34,7 +34,7 @@ pub(super) fn folder(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
 }
 
 /// Makes the archive.
-pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, StepError> {
     folder(workshop)?;
     let name = format!("tilewright-c-{}", workshop.version());
     let archive = workshop.packages.join(format!("{name}.tar.gz"));
@@ -50,7 +50,7 @@ fn compile(
     project: &Path,
     source: &Path,
     fixed: bool,
-) -> Result<PathBuf, Trouble> {
+) -> Result<PathBuf, StepError> {
     let stem = PathBuf::from(source.file_stem().expect("a source file has a name"));
     let program = project.join(if fixed { stem.with_extension("static") } else { stem });
     let unpacked = project.join(format!("tilewright-c-{}", workshop.version()));
@@ -64,7 +64,7 @@ fn compile(
             .args(["--cflags", "--libs", "tilewright"])
             .env("PKG_CONFIG_PATH", unpacked.join("lib/pkgconfig"))
             .output()
-            .map_err(|error| Trouble::Missing(format!("pkg-config: {error}")))?;
+            .map_err(|error| StepError::Missing(format!("pkg-config: {error}")))?;
         let flags = String::from_utf8_lossy(&output.stdout).into_owned();
         cc.args(flags.split_whitespace()).arg("-lpthread");
         cc.arg(format!("-Wl,-rpath,{}", unpacked.join("lib").display()));
@@ -74,7 +74,7 @@ fn compile(
 }
 
 /// An empty project with the unpacked archive.
-fn project(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+fn project(workshop: &Workshop<'_>) -> Result<PathBuf, StepError> {
     ensure(workshop, "cc", &["gcc", "libc6-dev"])?;
     ensure(workshop, "pkg-config", &["pkg-config"])?;
     let project = workshop.work.join("c-project");
@@ -85,7 +85,7 @@ fn project(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
 }
 
 /// The program that times the frames of a file.
-pub(super) fn timer(workshop: &Workshop<'_>) -> Result<Command, Trouble> {
+pub(super) fn timer(workshop: &Workshop<'_>) -> Result<Command, StepError> {
     package(workshop)?;
     let project = project(workshop)?;
     let source = workshop.context.root.join("bindings/c/tests/native/speed.c");
@@ -93,7 +93,7 @@ pub(super) fn timer(workshop: &Workshop<'_>) -> Result<Command, Trouble> {
 }
 
 /// The corpus through a program that was compiled against the archive alone.
-pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
+pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, StepError> {
     let project = project(workshop)?;
     let native = workshop.context.root.join("bindings/c/tests/native");
     let frames = compile(workshop, &project, &native.join("frames.c"), false)?;
@@ -115,7 +115,11 @@ pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
 }
 
 /// The same under a memory checker: no leak, no error.
-fn watched(workshop: &Workshop<'_>, frames: &Path, others: &[&PathBuf]) -> Result<String, Trouble> {
+fn watched(
+    workshop: &Workshop<'_>,
+    frames: &Path,
+    others: &[&PathBuf],
+) -> Result<String, StepError> {
     ensure(workshop, "valgrind", &["valgrind", "libc6-dbg"])?;
     let valgrind = || {
         let mut command = Command::new("valgrind");

@@ -2,7 +2,7 @@
 
 use super::godot_program::Godot;
 use super::tools::{ensure, licences};
-use super::workshop::{Part, Trouble, Workshop, games};
+use super::workshop::{Part, StepError, Workshop, games};
 use crate::process::remove;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,7 +12,7 @@ fn archive(workshop: &Workshop<'_>) -> PathBuf {
 }
 
 /// Makes the zip, with the library for this machine.
-pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, StepError> {
     ensure(workshop, "zip", &["zip"])?;
     let root = workshop.packages.join(format!("tilewright-godot-{}", workshop.version()));
     workshop.empty(&root)?;
@@ -40,7 +40,7 @@ pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
 }
 
 /// A program that runs a script in a project with the addon: `run.sh SCRIPT`.
-pub(super) fn runner(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+pub(super) fn runner(workshop: &Workshop<'_>) -> Result<PathBuf, StepError> {
     let godot = Godot::find(workshop)?;
     package(workshop)?;
     let root = workshop.work.join("godot-book");
@@ -77,7 +77,7 @@ struct Project {
 
 impl Project {
     /// Makes an empty project and installs the addon.
-    fn new(workshop: &Workshop<'_>) -> Result<Project, Trouble> {
+    fn new(workshop: &Workshop<'_>) -> Result<Project, StepError> {
         let godot = Godot::find(workshop)?;
         ensure(workshop, "unzip", &["unzip"])?;
         let root = workshop.work.join("godot-project");
@@ -94,7 +94,7 @@ impl Project {
 
     /// As the editor does when it opens a project for the first time. Without a window Godot
     /// breaks off at its end when it finds an extension by itself (godotengine/godot#111048).
-    fn open(&self, workshop: &Workshop<'_>) -> Result<(), Trouble> {
+    fn open(&self, workshop: &Workshop<'_>) -> Result<(), StepError> {
         let list = self.root.join(".godot/extension_list.cfg");
         workshop.write(&list, "res://addons/tilewright/tilewright.gdextension\n")?;
         faultless(self.command().args(["--quiet", "--import"]), "--import")
@@ -117,20 +117,20 @@ impl Project {
         command
     }
 
-    fn run(&self, name: &str, arguments: &[&str]) -> Result<(), Trouble> {
+    fn run(&self, name: &str, arguments: &[&str]) -> Result<(), StepError> {
         let shown = format!("{name} {}", arguments.join(" "));
         faultless(self.trial(name).args(arguments), shown.trim_end())
     }
 }
 
 /// The program that times the frames of a file.
-pub(super) fn timer(workshop: &Workshop<'_>) -> Result<Command, Trouble> {
+pub(super) fn timer(workshop: &Workshop<'_>) -> Result<Command, StepError> {
     package(workshop)?;
     Ok(Project::new(workshop)?.trial("speed"))
 }
 
 /// The corpus, misuse, games and the demo's scene.
-pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
+pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, StepError> {
     let project = Project::new(workshop)?;
     let mut notes =
         workshop.corpus("godot", Part::Whole, |from, to| project.run("frames", &[from, to]))?;
@@ -142,14 +142,14 @@ pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
 }
 
 /// Runs Godot. It ends well after faults in scripts too, so whatever it says of them counts.
-fn faultless(command: &mut Command, shown: &str) -> Result<(), Trouble> {
+fn faultless(command: &mut Command, shown: &str) -> Result<(), StepError> {
     println!("$ godot --headless {shown}");
-    let output = command.output().map_err(|error| Trouble::Missing(format!("godot: {error}")))?;
+    let output = command.output().map_err(|error| StepError::Missing(format!("godot: {error}")))?;
     let faults = String::from_utf8_lossy(&output.stderr);
     print!("{}", String::from_utf8_lossy(&output.stdout));
     eprint!("{faults}");
     match output.status.success() && !faults.contains("ERROR") {
         true => Ok(()),
-        false => Err(Trouble::Failed(format!("Godot, {shown}: {}", output.status))),
+        false => Err(StepError::Failed(format!("Godot, {shown}: {}", output.status))),
     }
 }

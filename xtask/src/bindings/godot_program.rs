@@ -1,7 +1,7 @@
 //! Godot itself: the one on the path, or a newer Debian's in a directory of its own.
 
 use super::tools::ensure;
-use super::workshop::{Trouble, Workshop};
+use super::workshop::{StepError, Workshop};
 use crate::process::{output, remove};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -20,7 +20,7 @@ pub(super) struct Godot {
 
 impl Godot {
     /// One that is there, or one that is fetched now.
-    pub fn find(workshop: &Workshop<'_>) -> Result<Godot, Trouble> {
+    pub fn find(workshop: &Workshop<'_>) -> Result<Godot, StepError> {
         let named = ["godot", "godot4"].map(|name| Godot { program: name.into(), first: vec![] });
         if let Some(godot) = named.into_iter().find(Godot::is_new_enough) {
             return Ok(godot);
@@ -33,7 +33,7 @@ impl Godot {
         match godot.is_new_enough() {
             true => Ok(godot),
             false => {
-                Err(Trouble::Missing("Godot 4.3 or newer; put `godot` on the path".to_owned()))
+                Err(StepError::Missing("Godot 4.3 or newer; put `godot` on the path".to_owned()))
             }
         }
     }
@@ -75,11 +75,11 @@ fn version(text: &str) -> Option<(u32, u32)> {
 }
 
 /// Unpacks Godot and all that it needs, without installing anything.
-fn fetch(workshop: &Workshop<'_>, tree: &Path) -> Result<(), Trouble> {
+fn fetch(workshop: &Workshop<'_>, tree: &Path) -> Result<(), StepError> {
     let mirror = mirror(workshop).ok_or_else(|| {
         let reason = "Godot 4, and no Debian mirror in the sources of apt to fetch it from; \
                       put `godot` on the path";
-        Trouble::Missing(reason.to_owned())
+        StepError::Missing(reason.to_owned())
     })?;
     ensure(workshop, "mmdebstrap", &["mmdebstrap"])?;
     remove(tree)?;
@@ -88,9 +88,9 @@ fn fetch(workshop: &Workshop<'_>, tree: &Path) -> Result<(), Trouble> {
     command.arg("--aptopt=Apt::Install-Recommends \"0\"");
     command.arg("--aptopt=Acquire::Check-Valid-Until \"false\"");
     command.arg(RELEASE).arg(tree).arg(mirror);
-    let Err(trouble) = workshop.run(&mut command) else { return Ok(()) };
+    let Err(error) = workshop.run(&mut command) else { return Ok(()) };
     remove(tree)?;
-    Err(Trouble::Missing(format!("Godot 4 could not be fetched: {trouble}")))
+    Err(StepError::Missing(format!("Godot 4 could not be fetched: {error}")))
 }
 
 /// The Debian mirror that this machine uses, as apt knows it once its lists are there.

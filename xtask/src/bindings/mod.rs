@@ -23,10 +23,10 @@ use crate::process::remove;
 use crate::report::{Checked, Row, table};
 use std::path::PathBuf;
 use std::time::Instant;
-use workshop::{Part, Trouble, Workshop};
+use workshop::{Part, StepError, Workshop};
 
 /// Makes a package and says where it is.
-type Package = fn(&Workshop<'_>) -> Result<PathBuf, Trouble>;
+type Package = fn(&Workshop<'_>) -> Result<PathBuf, StepError>;
 
 /// A way into the engine.
 struct Binding {
@@ -34,7 +34,7 @@ struct Binding {
     /// Makes the package; `None` if there is none.
     package: Option<Package>,
     /// Runs its tests; says what was done.
-    test: fn(&Workshop<'_>) -> Result<Vec<String>, Trouble>,
+    test: fn(&Workshop<'_>) -> Result<Vec<String>, StepError>,
 }
 
 const BINDINGS: [Binding; 8] = [
@@ -64,15 +64,15 @@ pub(crate) fn engine_module(context: &Context, install: bool) -> Result<(), Stri
         false => wasm::Toolchain::AsIs,
     };
     let workshop = Workshop::new(context, false)?;
-    let Err(trouble) = wasm::dist(&workshop, toolchain) else { return Ok(()) };
+    let Err(error) = wasm::dist(&workshop, toolchain) else { return Ok(()) };
     remove(&context.root.join("bindings/wasm/dist/tilewright.wasm"))?;
-    Err(trouble.to_string())
+    Err(error.to_string())
 }
 
 /// `cargo xtask corpus`: regenerates the files of fixtures/conformance.
 pub(crate) fn corpus(context: &Context) -> Result<bool, String> {
     let workshop = Workshop::new(context, false)?;
-    workshop.conformance(&["generate"]).map_err(|trouble| trouble.to_string())?;
+    workshop.conformance(&["generate"]).map_err(|error| error.to_string())?;
     Ok(true)
 }
 
@@ -88,9 +88,9 @@ pub(crate) fn package(context: &Context, names: &[String]) -> Result<bool, Strin
         println!("\n{}", context.paint.bold(&format!("==> {}", binding.name)));
         match make(&workshop) {
             Ok(path) => println!("{}", path.display()),
-            Err(trouble) => {
+            Err(error) => {
                 all_made = false;
-                eprintln!("error: {}: {trouble}", binding.name);
+                eprintln!("error: {}: {error}", binding.name);
             }
         }
     }
@@ -131,19 +131,19 @@ fn judge(context: &Context, rows: &[Row]) -> Checked {
     for row in rows {
         match &row.outcome {
             Ok(_) => {}
-            Err(Trouble::Failed(_)) => failed.push(row.name),
-            Err(Trouble::Missing(reason)) => missing.push(format!("{}: {reason}", row.name)),
+            Err(StepError::Failed(_)) => failed.push(row.name),
+            Err(StepError::Missing(reason)) => missing.push(format!("{}: {reason}", row.name)),
         }
     }
     match (failed.is_empty(), missing.is_empty()) {
-        (false, _) => Err(Trouble::Failed(format!("these differ: {}", failed.join(", ")))),
-        (true, false) if context.ci => Err(Trouble::Failed(missing.join("; "))),
+        (false, _) => Err(StepError::Failed(format!("these differ: {}", failed.join(", ")))),
+        (true, false) if context.ci => Err(StepError::Failed(missing.join("; "))),
         (true, _) => Ok(missing),
     }
 }
 
 /// The engine itself, without any layer.
-fn rust(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
+fn rust(workshop: &Workshop<'_>) -> Result<Vec<String>, StepError> {
     let responses = workshop.file("rust-responses.bin");
     workshop.conformance(&["answer", &workshop.file("requests.bin"), &responses])?;
     workshop.check("rust", &responses, Part::Whole).map(|note| vec![note])
@@ -161,8 +161,8 @@ mod tests {
     #[test]
     fn a_difference_fails_the_step_and_what_is_missing_fails_automated_runs() {
         let well = || row(Ok(vec!["5 exchanges".to_owned()]));
-        let wrong = || row(Err(Trouble::Failed("1 of 5 responses differ".to_owned())));
-        let without = || row(Err(Trouble::Missing("no compiler".to_owned())));
+        let wrong = || row(Err(StepError::Failed("1 of 5 responses differ".to_owned())));
+        let without = || row(Err(StepError::Missing("no compiler".to_owned())));
         let table = [
             (vec![well()], false, true),
             (vec![well(), wrong()], false, false),

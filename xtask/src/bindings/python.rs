@@ -1,7 +1,7 @@
 //! The wheel: PyO3 over the engine, with its types, for every Python from 3.9 on.
 
 use super::tools::licences;
-use super::workshop::{Part, Trouble, Workshop, games};
+use super::workshop::{Part, StepError, Workshop, games};
 use crate::process::{remove, succeeds, virtual_environment};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,7 +11,7 @@ const SOURCE: &str = "bindings/python";
 const TOOLS: [&str; 4] = ["maturin>=1.7,<2", "mypy>=1.11,<3", "numpy", "gymnasium>=1.0,<2"];
 
 /// Makes the wheel.
-pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, StepError> {
     let tools = tools(workshop)?;
     let source = workshop.context.root.join(SOURCE);
     licences(workshop, &source)?;
@@ -35,17 +35,17 @@ fn wheels(workshop: &Workshop<'_>) -> Vec<PathBuf> {
 }
 
 /// The one wheel of this version.
-fn wheel(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+fn wheel(workshop: &Workshop<'_>) -> Result<PathBuf, StepError> {
     let start = format!("tilewright-{}-cp39-abi3-", workshop.version());
     let named = |path: &PathBuf| {
         path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&start))
     };
-    let missing = || Trouble::Failed(format!("there is no wheel {start}*.whl"));
+    let missing = || StepError::Failed(format!("there is no wheel {start}*.whl"));
     wheels(workshop).into_iter().find(named).ok_or_else(missing)
 }
 
 /// An environment with the tools, made once.
-fn tools(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+fn tools(workshop: &Workshop<'_>) -> Result<PathBuf, StepError> {
     let folder = workshop.target.join("python-tools");
     let ready = "import maturin, mypy, numpy, gymnasium";
     if succeeds(Command::new(folder.join("bin/python")).args(["-c", ready])) {
@@ -54,24 +54,24 @@ fn tools(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
     environment(workshop, &folder)?;
     let mut pip = Command::new(folder.join("bin/pip"));
     pip.args(["install", "--quiet", "--disable-pip-version-check"]).args(TOOLS);
-    workshop.run(&mut pip).map_err(|trouble| Trouble::Missing(trouble.to_string()))?;
+    workshop.run(&mut pip).map_err(|error| StepError::Missing(error.to_string()))?;
     Ok(folder)
 }
 
 /// An empty environment.
-fn environment(workshop: &Workshop<'_>, folder: &Path) -> Result<(), Trouble> {
-    virtual_environment(workshop.context, folder).map_err(Trouble::Missing)
+fn environment(workshop: &Workshop<'_>, folder: &Path) -> Result<(), StepError> {
+    virtual_environment(workshop.context, folder).map_err(StepError::Missing)
 }
 
 /// Installs the wheel and nothing else.
-fn install_wheel(workshop: &Workshop<'_>, environment: &Path) -> Result<(), Trouble> {
+fn install_wheel(workshop: &Workshop<'_>, environment: &Path) -> Result<(), StepError> {
     let mut pip = Command::new(environment.join("bin/pip"));
     pip.args(["install", "--quiet", "--disable-pip-version-check", "--no-index", "--no-deps"]);
     workshop.run(pip.arg("--force-reinstall").arg(wheel(workshop)?))
 }
 
 /// An interpreter that has the wheel and nothing else.
-pub(super) fn interpreter(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+pub(super) fn interpreter(workshop: &Workshop<'_>) -> Result<PathBuf, StepError> {
     package(workshop)?;
     let folder = workshop.work.join("book-python");
     let python = folder.join("bin/python");
@@ -83,7 +83,7 @@ pub(super) fn interpreter(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
 }
 
 /// The program that times the frames of a file.
-pub(super) fn timer(workshop: &Workshop<'_>) -> Result<Command, Trouble> {
+pub(super) fn timer(workshop: &Workshop<'_>) -> Result<Command, StepError> {
     package(workshop)?;
     let tools = tools(workshop)?;
     install_wheel(workshop, &tools)?;
@@ -94,7 +94,7 @@ pub(super) fn timer(workshop: &Workshop<'_>) -> Result<Command, Trouble> {
 
 /// The corpus, the tests and the example in an empty environment; types, arrays and the
 /// environment for learning agents in one that has the tools.
-pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
+pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, StepError> {
     let tools = tools(workshop)?;
     let source = workshop.context.root.join(SOURCE);
     let manifest = source.join("Cargo.toml");

@@ -1,6 +1,6 @@
 //! `cargo xtask bench bindings`: the same calls in Rust and through every binding, timed.
 
-use super::workshop::{Trouble, Workshop, as_installed};
+use super::workshop::{StepError, Workshop, as_installed};
 use super::{c, godot, python, unity, wasm};
 use crate::Context;
 use std::process::{Command, Stdio};
@@ -13,7 +13,7 @@ const WITHOUT: usize = 1;
 const WITH: usize = 3;
 
 /// Gives the program that times the frames of a file, built for users.
-type Timer = fn(&Workshop<'_>) -> Result<Command, Trouble>;
+type Timer = fn(&Workshop<'_>) -> Result<Command, StepError>;
 
 const TIMERS: [(&str, Timer); 6] = [
     ("Rust", rust),
@@ -30,19 +30,19 @@ fn conformance(workshop: &Workshop<'_>, arguments: &[&str]) -> Command {
     cargo
 }
 
-fn rust(workshop: &Workshop<'_>) -> Result<Command, Trouble> {
+fn rust(workshop: &Workshop<'_>) -> Result<Command, StepError> {
     Ok(conformance(workshop, &["time"]))
 }
 
 /// Runs a timer: microseconds, one for each call.
-fn times(mut command: Command, requests: &str) -> Result<Vec<f64>, Trouble> {
+fn times(mut command: Command, requests: &str) -> Result<Vec<f64>, StepError> {
     let output = as_installed(command.arg(requests)).stderr(Stdio::inherit()).output();
-    let output = output.map_err(|error| Trouble::Missing(error.to_string()))?;
+    let output = output.map_err(|error| StepError::Missing(error.to_string()))?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let times: Vec<f64> = text.lines().filter_map(|line| line.trim().parse().ok()).collect();
     match output.status.success() && times.len() == CALLS.len() {
         true => Ok(times),
-        false => Err(Trouble::Failed(format!("no times, but: {text}"))),
+        false => Err(StepError::Failed(format!("no times, but: {text}"))),
     }
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn bench(context: &Context) -> Result<bool, String> {
     let workshop = Workshop::new(context, true)?;
     let requests = workshop.file("timed.bin");
     let made = workshop.run(&mut conformance(&workshop, &["timed", &requests]));
-    made.map_err(|trouble| trouble.to_string())?;
+    made.map_err(|error| error.to_string())?;
     let mut rows: Vec<(&str, Vec<f64>)> = Vec::new();
     let mut well = true;
     // All are built before the first is timed: files that are still being written slow it down.
@@ -59,9 +59,9 @@ pub(crate) fn bench(context: &Context) -> Result<bool, String> {
     for (name, timer) in built {
         match timer.and_then(|command| times(command, &requests)) {
             Ok(times) => rows.push((name, times)),
-            Err(trouble) => {
+            Err(error) => {
                 well = false;
-                eprintln!("error: {name}: {trouble}");
+                eprintln!("error: {name}: {error}");
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Programs that bindings need, and how to get them.
 
-use super::workshop::{Trouble, Workshop};
+use super::workshop::{StepError, Workshop};
 use crate::process::{has, install_packages};
 use std::path::{Path, PathBuf};
 
@@ -9,24 +9,24 @@ pub(super) fn ensure(
     workshop: &Workshop<'_>,
     program: &str,
     packages: &[&str],
-) -> Result<(), Trouble> {
+) -> Result<(), StepError> {
     if has(program) {
         return Ok(());
     }
     install(workshop, packages)?;
     match has(program) {
         true => Ok(()),
-        false => Err(Trouble::Missing(format!("`{program}` is not there"))),
+        false => Err(StepError::Missing(format!("`{program}` is not there"))),
     }
 }
 
 /// Installs Debian packages, or says how that is done.
-pub(super) fn install(workshop: &Workshop<'_>, packages: &[&str]) -> Result<(), Trouble> {
-    install_packages(workshop.context, packages).map_err(Trouble::Missing)
+pub(super) fn install(workshop: &Workshop<'_>, packages: &[&str]) -> Result<(), StepError> {
+    install_packages(workshop.context, packages).map_err(StepError::Missing)
 }
 
 /// The library, built for this machine: the shared and the static one.
-pub(super) fn library(workshop: &Workshop<'_>) -> Result<[PathBuf; 2], Trouble> {
+pub(super) fn library(workshop: &Workshop<'_>) -> Result<[PathBuf; 2], StepError> {
     workshop.run(&mut workshop.cargo(&["build", "--quiet", "--locked", "-p", "tilewright-c"]))?;
     let shared = match std::env::consts::OS {
         "macos" => "libtilewright_engine.dylib",
@@ -37,7 +37,7 @@ pub(super) fn library(workshop: &Workshop<'_>) -> Result<[PathBuf; 2], Trouble> 
 }
 
 /// The licences, which every package holds; that of the Dutch word list is one of them.
-pub(super) fn licences(workshop: &Workshop<'_>, package: &Path) -> Result<(), Trouble> {
+pub(super) fn licences(workshop: &Workshop<'_>, package: &Path) -> Result<(), StepError> {
     ["crates/lexicon/data/LICENSE-opentaal.txt", "LICENSE-MIT", "LICENSE-APACHE"]
         .iter()
         .try_for_each(|licence| workshop.copy_into(Path::new(licence), package))

@@ -1,14 +1,14 @@
 //! The Unity package: C# over the C library. Mono stands in for Unity's runtime.
 
 use super::tools::{ensure, library, licences};
-use super::workshop::{Part, Trouble, Workshop, games};
+use super::workshop::{Part, StepError, Workshop, games};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const NAME: &str = "com.tilewright.engine";
 
 /// Makes the folder that Unity takes.
-pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, StepError> {
     let root = workshop.packages.join(NAME);
     workshop.empty(&root)?;
     workshop.copy(&Path::new("bindings/unity").join(NAME), &root)?;
@@ -20,14 +20,14 @@ pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
 }
 
 /// Makes sure of a compiler and a runtime for C#.
-pub(super) fn ensure_compiler(workshop: &Workshop<'_>) -> Result<(), Trouble> {
+pub(super) fn ensure_compiler(workshop: &Workshop<'_>) -> Result<(), StepError> {
     ensure(workshop, "mcs", &["mono-mcs", "mono-runtime", "libmono-system-core4.0-cil"])?;
     ensure(workshop, "mono", &["mono-runtime"])
 }
 
 /// Compiles the package's own files in an empty project, its sample too; gives the way to run
 /// the program under Mono.
-fn compile(workshop: &Workshop<'_>) -> Result<impl Fn() -> Command + use<>, Trouble> {
+fn compile(workshop: &Workshop<'_>) -> Result<impl Fn() -> Command + use<>, StepError> {
     ensure_compiler(workshop)?;
     let project = workshop.work.join("unity-project");
     workshop.empty(&project)?;
@@ -50,7 +50,7 @@ fn compile(workshop: &Workshop<'_>) -> Result<impl Fn() -> Command + use<>, Trou
 }
 
 /// The program that times the frames of a file.
-pub(super) fn timer(workshop: &Workshop<'_>) -> Result<Command, Trouble> {
+pub(super) fn timer(workshop: &Workshop<'_>) -> Result<Command, StepError> {
     package(workshop)?;
     let mut mono = compile(workshop)?();
     mono.arg("--time");
@@ -58,7 +58,7 @@ pub(super) fn timer(workshop: &Workshop<'_>) -> Result<Command, Trouble> {
 }
 
 /// The corpus, games and the sample under Mono.
-pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
+pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, StepError> {
     let mono = compile(workshop)?;
     let mut notes =
         workshop.corpus("unity", Part::Whole, |from, to| workshop.run(mono().args([from, to])))?;

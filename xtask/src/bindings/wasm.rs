@@ -1,7 +1,7 @@
 //! The npm package: the WebAssembly module, its JavaScript, its types and its word lists.
 
 use super::tools::{ensure, install, licences};
-use super::workshop::{Part, Trouble, Workshop, games};
+use super::workshop::{Part, StepError, Workshop, games};
 use crate::process::{has, succeeds};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -32,7 +32,7 @@ pub(super) enum Toolchain {
 }
 
 /// Makes `bindings/wasm/dist`: the module, its word lists and its types. Says where the module is.
-pub(super) fn dist(workshop: &Workshop<'_>, toolchain: Toolchain) -> Result<PathBuf, Trouble> {
+pub(super) fn dist(workshop: &Workshop<'_>, toolchain: Toolchain) -> Result<PathBuf, StepError> {
     let root = workshop.context.root.join("bindings/wasm");
     let module = root.join("dist/tilewright.wasm");
     let built = build(workshop, toolchain, Module::Small)?;
@@ -51,12 +51,12 @@ pub(super) fn dist(workshop: &Workshop<'_>, toolchain: Toolchain) -> Result<Path
 }
 
 /// Makes `bindings/wasm/dist` and the package, and looks at the size of the module.
-pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, StepError> {
     let archive = pack(workshop)?;
     let module = workshop.context.root.join("bindings/wasm/dist/tilewright.wasm");
     let packed = packed_size(&module)?;
     if packed > MOST_PACKED {
-        return Err(Trouble::Failed(format!(
+        return Err(StepError::Failed(format!(
             "the module has {packed} bytes packed, {MOST_PACKED} at most"
         )));
     }
@@ -65,7 +65,7 @@ pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
 }
 
 /// Makes the package.
-fn pack(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+fn pack(workshop: &Workshop<'_>) -> Result<PathBuf, StepError> {
     ensure(workshop, "node", &["nodejs", "npm"])?;
     let root = workshop.context.root.join("bindings/wasm");
     dist(workshop, Toolchain::Install)?;
@@ -83,13 +83,13 @@ fn archive(workshop: &Workshop<'_>) -> PathBuf {
 }
 
 /// The bytes of the module as a server sends it, packed with Brotli.
-fn packed_size(module: &Path) -> Result<u64, Trouble> {
+fn packed_size(module: &Path) -> Result<u64, StepError> {
     let script = "const bytes = require('fs').readFileSync(process.argv[1]); \
                   console.log(require('zlib').brotliCompressSync(bytes).length)";
     let output = Command::new("node").args(["-e", script]).arg(module).output();
-    let output = output.map_err(|error| Trouble::Missing(format!("node: {error}")))?;
+    let output = output.map_err(|error| StepError::Missing(format!("node: {error}")))?;
     let size = String::from_utf8_lossy(&output.stdout);
-    size.trim().parse().map_err(|_| Trouble::Failed("the module could not be packed".to_owned()))
+    size.trim().parse().map_err(|_| StepError::Failed("the module could not be packed".to_owned()))
 }
 
 /// Builds the module: with rustup's target where it can be had, else with Debian's compiler.
@@ -97,7 +97,7 @@ fn build(
     workshop: &Workshop<'_>,
     toolchain: Toolchain,
     module: Module,
-) -> Result<PathBuf, Trouble> {
+) -> Result<PathBuf, StepError> {
     let arguments = ["build", "--quiet", "--locked", "--profile", "web", "--target", TARGET];
     let library = ["-p", "tilewright-c", "--no-default-features"];
     let mut cargo = workshop.command("cargo");
@@ -108,7 +108,7 @@ fn build(
     if !here && (toolchain == Toolchain::AsIs || !succeeds(&mut add)) {
         if toolchain == Toolchain::AsIs && !debian_ready() {
             let message = format!("the target {TARGET}; `rustup target add {TARGET}` installs it");
-            return Err(Trouble::Missing(message));
+            return Err(StepError::Missing(message));
         }
         debian_toolchain(workshop)?;
         cargo.arg("+web").env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld");
@@ -153,7 +153,7 @@ fn debian_ready() -> bool {
 }
 
 /// Debian's compiler for the web, with a standard library that is built here once.
-fn debian_toolchain(workshop: &Workshop<'_>) -> Result<(), Trouble> {
+fn debian_toolchain(workshop: &Workshop<'_>) -> Result<(), StepError> {
     let libraries = debian_libraries();
     if !has("wasm-ld") || !Path::new("/usr/lib/rustlib/src").exists() {
         install(workshop, &["rustc-web", "cargo-web", "rust-web-src", "lld"])?;
@@ -181,7 +181,7 @@ fn debian_toolchain(workshop: &Workshop<'_>) -> Result<(), Trouble> {
     }
     match debian_ready() {
         true => Ok(()),
-        false => Err(Trouble::Missing(format!("a Rust standard library for {TARGET}"))),
+        false => Err(StepError::Missing(format!("a Rust standard library for {TARGET}"))),
     }
 }
 
@@ -190,7 +190,7 @@ fn project_with_package(
     workshop: &Workshop<'_>,
     name: &str,
     more: &[&str],
-) -> Result<PathBuf, Trouble> {
+) -> Result<PathBuf, StepError> {
     let project = workshop.work.join(name);
     workshop.empty(&project)?;
     workshop.write(&project.join("package.json"), "{\"type\":\"module\",\"private\":true}\n")?;
@@ -201,12 +201,12 @@ fn project_with_package(
 }
 
 /// A project with the package and its tests.
-fn install_package(workshop: &Workshop<'_>, more: &[&str]) -> Result<PathBuf, Trouble> {
+fn install_package(workshop: &Workshop<'_>, more: &[&str]) -> Result<PathBuf, StepError> {
     let project = project_with_package(workshop, "npm-project", more)?;
     for name in ["frames.mjs", "games.mjs", "speed.mjs", "browser.mjs", "page.html"] {
         let source = workshop.context.root.join("bindings/wasm/test").join(name);
         let text = std::fs::read_to_string(&source)
-            .map_err(|error| Trouble::Failed(format!("{}: {error}", source.display())))?;
+            .map_err(|error| StepError::Failed(format!("{}: {error}", source.display())))?;
         // In the project the package goes by its name.
         let text = text.replace("'../src/index.js'", "'@tilewright/engine'");
         let text = text.replace("'../src/remote.js'", "'@tilewright/engine/worker'");
@@ -216,7 +216,7 @@ fn install_package(workshop: &Workshop<'_>, more: &[&str]) -> Result<PathBuf, Tr
 }
 
 /// The program that times the frames of a file.
-pub(super) fn timer(workshop: &Workshop<'_>) -> Result<Command, Trouble> {
+pub(super) fn timer(workshop: &Workshop<'_>) -> Result<Command, StepError> {
     package(workshop)?;
     let mut node = Command::new("node");
     node.arg("speed.mjs").current_dir(install_package(workshop, &[])?);
@@ -224,13 +224,13 @@ pub(super) fn timer(workshop: &Workshop<'_>) -> Result<Command, Trouble> {
 }
 
 /// The modules of a project that has the package and nothing else.
-pub(super) fn modules(workshop: &Workshop<'_>) -> Result<PathBuf, Trouble> {
+pub(super) fn modules(workshop: &Workshop<'_>) -> Result<PathBuf, StepError> {
     pack(workshop)?;
     Ok(project_with_package(workshop, "book-project", &[])?.join("node_modules"))
 }
 
 /// The corpus in Node.
-pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
+pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, StepError> {
     let project = install_package(workshop, &[])?;
     let node = |arguments: &[&str]| {
         workshop.run(Command::new("node").args(arguments).current_dir(&project))
@@ -246,9 +246,9 @@ pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
 }
 
 /// The corpus in Chromium.
-pub(super) fn browser(workshop: &Workshop<'_>) -> Result<Vec<String>, Trouble> {
+pub(super) fn browser(workshop: &Workshop<'_>) -> Result<Vec<String>, StepError> {
     if !archive(workshop).is_file() {
-        return Err(Trouble::Missing("the npm package".to_owned()));
+        return Err(StepError::Missing("the npm package".to_owned()));
     }
     ensure(workshop, "chromium", &["chromium"])?;
     let project = install_package(workshop, &["playwright-core"])?;

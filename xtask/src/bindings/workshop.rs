@@ -2,7 +2,7 @@
 
 use crate::Context;
 use crate::process::{remove, shown};
-pub(super) use crate::report::Trouble;
+pub(super) use crate::report::StepError;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -63,17 +63,17 @@ impl<'c> Workshop<'c> {
     }
 
     /// Makes an empty directory.
-    pub fn empty(&self, directory: &Path) -> Result<(), Trouble> {
+    pub fn empty(&self, directory: &Path) -> Result<(), StepError> {
         remove(directory)?;
         self.said(directory, fs::create_dir_all(directory))
     }
 
-    fn said<T>(&self, path: &Path, outcome: std::io::Result<T>) -> Result<T, Trouble> {
-        outcome.map_err(|error| Trouble::Failed(format!("{}: {error}", path.display())))
+    fn said<T>(&self, path: &Path, outcome: std::io::Result<T>) -> Result<T, StepError> {
+        outcome.map_err(|error| StepError::Failed(format!("{}: {error}", path.display())))
     }
 
     /// Copies a file of the repository or of cargo, making directories as needed.
-    pub fn copy(&self, from: &Path, to: &Path) -> Result<(), Trouble> {
+    pub fn copy(&self, from: &Path, to: &Path) -> Result<(), StepError> {
         let from = self.context.root.join(from);
         if from.is_dir() {
             let mut entries = self
@@ -91,12 +91,12 @@ impl<'c> Workshop<'c> {
     }
 
     /// Copies a file into a directory.
-    pub fn copy_into(&self, from: &Path, directory: &Path) -> Result<(), Trouble> {
+    pub fn copy_into(&self, from: &Path, directory: &Path) -> Result<(), StepError> {
         self.copy(from, &directory.join(from.file_name().expect("a file has a name")))
     }
 
     /// Writes a file.
-    pub fn write(&self, path: &Path, text: &str) -> Result<(), Trouble> {
+    pub fn write(&self, path: &Path, text: &str) -> Result<(), StepError> {
         if let Some(parent) = path.parent() {
             self.said(parent, fs::create_dir_all(parent))?;
         }
@@ -104,14 +104,17 @@ impl<'c> Workshop<'c> {
     }
 
     /// Runs a program with its output shown.
-    pub fn run(&self, command: &mut Command) -> Result<(), Trouble> {
+    pub fn run(&self, command: &mut Command) -> Result<(), StepError> {
         println!("{}", self.context.paint.dim(&format!("$ {}", shown(command))));
         match as_installed(command).status() {
             Ok(status) if status.success() => Ok(()),
-            Ok(status) => Err(Trouble::Failed(format!("`{}` ended with {status}", shown(command)))),
-            Err(error) => {
-                Err(Trouble::Missing(format!("`{}` could not be started: {error}", shown(command))))
+            Ok(status) => {
+                Err(StepError::Failed(format!("`{}` ended with {status}", shown(command))))
             }
+            Err(error) => Err(StepError::Missing(format!(
+                "`{}` could not be started: {error}",
+                shown(command)
+            ))),
         }
     }
 
@@ -131,14 +134,14 @@ impl<'c> Workshop<'c> {
     }
 
     /// Runs the program of the corpus.
-    pub fn conformance(&self, arguments: &[&str]) -> Result<(), Trouble> {
+    pub fn conformance(&self, arguments: &[&str]) -> Result<(), StepError> {
         let run = ["run", "--quiet", "--locked", "--package", "tilewright-conformance", "--"];
         let mut command = self.context.cargo(&run);
         self.run(command.args(arguments).env("CARGO_TARGET_DIR", &self.target))
     }
 
     /// Writes the requests that every binding is asked, and what the engine says to strange ones.
-    pub fn prepare(&self) -> Result<(), Trouble> {
+    pub fn prepare(&self) -> Result<(), StepError> {
         for part in [Part::Whole, Part::Played] {
             self.conformance(&["requests", &self.file(part.file()), part.prefix()])?;
         }
@@ -148,8 +151,8 @@ impl<'c> Workshop<'c> {
     }
 
     /// Compares responses with the corpus, and sees that one point more or less would be found.
-    pub fn check(&self, name: &str, responses: &str, part: Part) -> Result<String, Trouble> {
-        let differ = |_| Trouble::Failed(format!("{name} does not say what the corpus says"));
+    pub fn check(&self, name: &str, responses: &str, part: Part) -> Result<String, StepError> {
+        let differ = |_| StepError::Failed(format!("{name} does not say what the corpus says"));
         self.conformance(&["check", responses, part.prefix()]).map_err(differ)?;
         self.conformance(&["plant", responses, part.prefix()])?;
         Ok(part.name().to_owned())
@@ -161,8 +164,8 @@ impl<'c> Workshop<'c> {
         &self,
         name: &str,
         part: Part,
-        answer: impl Fn(&str, &str) -> Result<(), Trouble>,
-    ) -> Result<Vec<String>, Trouble> {
+        answer: impl Fn(&str, &str) -> Result<(), StepError>,
+    ) -> Result<Vec<String>, StepError> {
         let (responses, strange) =
             (self.file(&format!("{name}.bin")), self.file(&format!("{name}-hostile.bin")));
         answer(&self.file(part.file()), &responses)?;
