@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::commands::Committed;
 use crate::logging::chain;
 use crate::metrics::count;
-use crate::tables::{Play, Table};
+use crate::tables::{CachedGame, Table};
 use std::sync::Arc;
 use tilewright::game::{Command, Submission};
 use tilewright_protocol::{BotChoice, BotLevel, BotTurn, Fault};
@@ -19,7 +19,7 @@ fn bot_seed(game: &str) -> u64 {
 
 impl App {
     /// If a bot is to move, lets it think. It moves once: its command is for this revision.
-    pub(crate) fn wake_bot(&self, table: &Arc<Table>, play: &mut Play) {
+    pub(crate) fn wake_bot(&self, table: &Arc<Table>, play: &mut CachedGame) {
         let Some(state) = play.state.as_ref().filter(|state| state.result().is_none()) else {
             return;
         };

@@ -12,7 +12,7 @@ use crate::digest::{hex, random};
 use crate::metrics::count;
 use crate::nats::{self, BusEvent};
 use crate::reply::Refusal;
-use crate::tables::{Play, Table};
+use crate::tables::{CachedGame, Table};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -85,7 +85,7 @@ impl Drop for Busy {
     }
 }
 
-impl Play {
+impl CachedGame {
     /// The number of seats that belong to players.
     fn players(&self) -> u64 {
         let own = |holder: &SeatHolder| matches!(holder, SeatHolder::Player(_));
@@ -335,7 +335,10 @@ impl App {
     }
 
     /// Follows the log from where this copy is; `None` if it must be read from its beginning.
-    pub(crate) async fn follow(&self, play: &mut Play) -> Result<Option<Vec<Event>>, Refusal> {
+    pub(crate) async fn follow(
+        &self,
+        play: &mut CachedGame,
+    ) -> Result<Option<Vec<Event>>, Refusal> {
         if play.state.is_none() {
             return Ok(None);
         }

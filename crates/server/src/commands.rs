@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::metrics::count;
 use crate::reply::Refusal;
-use crate::tables::{Play, Table};
+use crate::tables::{CachedGame, Table};
 use std::sync::Arc;
 use tilewright::game::{
     Command, Decided, Event, Fact, NewGame, Refused, Rejection, Submission, decide_delayed,
@@ -106,7 +106,7 @@ impl App {
         self.store(move |store| store.command(&game, &id)).await
     }
 
-    fn stale_revision(&self, play: &Play, seat: u8, expected: u64) -> Refusal {
+    fn stale_revision(&self, play: &CachedGame, seat: u8, expected: u64) -> Refusal {
         count(&self.0.metrics.stale);
         let current = play.record.revision;
         let rejection = match play.record.head.status {
@@ -120,7 +120,7 @@ impl App {
     async fn repeated(
         &self,
         table: &Table,
-        play: &Play,
+        play: &CachedGame,
         seat: u8,
         stored: StoredCommand,
     ) -> Result<String, Refusal> {
@@ -150,7 +150,7 @@ impl App {
     pub(crate) async fn tick(
         &self,
         table: &Arc<Table>,
-        play: &mut Play,
+        play: &mut CachedGame,
     ) -> Result<Committed, Refusal> {
         let tick = Submission { command: Command::Tick, revision: None, now: Some(self.now()) };
         let done = self.commit(table, play, &tick, None).await?;
@@ -164,7 +164,7 @@ impl App {
     pub(crate) async fn commit(
         &self,
         table: &Arc<Table>,
-        play: &mut Play,
+        play: &mut CachedGame,
         submission: &Submission,
         key: Option<CommandKey>,
     ) -> Result<Committed, Refusal> {
@@ -239,7 +239,7 @@ impl App {
     }
 
     /// Notifies the operator's service whose turn it is, or that the game is over.
-    fn notify(&self, play: &Play) {
+    fn notify(&self, play: &CachedGame) {
         let (Some(notifier), Some(state)) = (self.0.notifier.get(), &play.state) else { return };
         let over = state.result().is_some();
         for (seat, record) in (0u8..).zip(&play.record.seats) {
@@ -259,7 +259,11 @@ impl App {
     }
 
     /// Starts a game whose seats are all taken.
-    pub(crate) async fn start(&self, table: &Arc<Table>, play: &mut Play) -> Result<(), Refusal> {
+    pub(crate) async fn start(
+        &self,
+        table: &Arc<Table>,
+        play: &mut CachedGame,
+    ) -> Result<(), Refusal> {
         let seed = play.record_seed()?;
         let players = play.seat_count()?;
         let resources = self.0.engine.resources();
@@ -298,7 +302,7 @@ impl App {
     }
 }
 
-fn with_view(refusal: Refusal, play: &Play, seat: u8, now: u64) -> Refusal {
+fn with_view(refusal: Refusal, play: &CachedGame, seat: u8, now: u64) -> Refusal {
     match play.view(Some(seat), now) {
         Some(view) => refusal.with_view(view),
         None => refusal,

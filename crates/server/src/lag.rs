@@ -7,7 +7,7 @@
 //! the log, as the time between the end of a turn and the beginning of the next.
 
 use crate::app::App;
-use crate::tables::{Play, Table};
+use crate::tables::{CachedGame, Table};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -53,7 +53,7 @@ pub(crate) fn given(events: &[Event]) -> BTreeMap<u8, u64> {
 impl App {
     /// What the seat to move gets back now, in milliseconds. If another server may have
     /// measured the lag, the clock runs out as late as the bounds allow.
-    pub(crate) fn grace(&self, table: &Table, play: &Play, strikes: bool) -> u64 {
+    pub(crate) fn grace(&self, table: &Table, play: &CachedGame, strikes: bool) -> u64 {
         let Some(state) = &play.state else { return 0 };
         let limits = &state.ruleset().spec().time_limit;
         if !limits.enabled || (limits.turn_time_limit.is_none() && limits.bank.is_none()) {

@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::reply::Refusal;
-use crate::tables::Play;
+use crate::tables::CachedGame;
 use tilewright::game::{GameResult, GameState};
 use tilewright_protocol::api::SeatChoice;
 use tilewright_protocol::{VariantSource, Words};
@@ -56,7 +56,7 @@ fn rate(players: &[Player], variant: &str, present: &[Option<RatingRecord>]) -> 
     players.iter().enumerate().map(next).collect()
 }
 
-fn players(play: &Play, state: &GameState, result: &GameResult) -> Vec<Player> {
+fn players(play: &CachedGame, state: &GameState, result: &GameResult) -> Vec<Player> {
     let mut scores = result.scores.clone();
     scores.sort();
     scores.dedup();
@@ -98,7 +98,7 @@ impl App {
     /// A game is rated if its variant is shipped and plays with its own words and without
     /// hints, and every seat, of at least two, is a player's. The winner keeps the premiums that
     /// were used up.
-    pub(crate) async fn settle(&self, play: &Play) {
+    pub(crate) async fn settle(&self, play: &CachedGame) {
         let Some(state) = &play.state else { return };
         let Some(result) = state.result() else { return };
         let players = players(play, state, result);

@@ -19,7 +19,7 @@ use tokio::sync::Mutex;
 /// A game in memory.
 pub(crate) struct Table {
     pub id: String,
-    pub play: Mutex<Play>,
+    pub play: Mutex<CachedGame>,
     pub subscribers: Subscribers,
     /// The number of the next line of talk to publish, if there are other servers.
     pub talk: Mutex<u64>,
@@ -27,8 +27,8 @@ pub(crate) struct Table {
     pub lags: Lags,
 }
 
-/// What changes in a game.
-pub(crate) struct Play {
+/// A game in memory: a cache of what the store has.
+pub(crate) struct CachedGame {
     pub record: GameRecord,
     pub settings: NewTable,
     pub loaded: Arc<Loaded>,
@@ -45,14 +45,18 @@ pub(crate) struct Play {
 /// How long after the beginning of its turn a bot is woken again, if the server was killed.
 const BOT_RETRY_AFTER: u64 = 3_000;
 
-impl Play {
+impl CachedGame {
     /// Reads a game from the store.
-    pub fn read(engine: &Engine, store: &dyn Store, id: &str) -> Result<Option<Play>, Refusal> {
+    pub fn read(
+        engine: &Engine,
+        store: &dyn Store,
+        id: &str,
+    ) -> Result<Option<CachedGame>, Refusal> {
         let Some(record) = store.game(id)? else { return Ok(None) };
         let settings: NewTable = api::read(record.settings.as_bytes()).map_err(Refusal::damaged)?;
         let loaded = engine.resources().variant(&settings.variant, &settings.words)?;
         let (given, thinking, stale) = (BTreeMap::new(), false, false);
-        let mut play = Play { state: None, given, thinking, stale, record, settings, loaded };
+        let mut play = CachedGame { state: None, given, thinking, stale, record, settings, loaded };
         if play.record.revision > 0 {
             // Those up to the record: the log may have grown since that was read.
             let most = usize::try_from(play.record.revision).unwrap_or(MAX_EVENTS);
@@ -251,10 +255,11 @@ impl App {
         Ok(table)
     }
 
-    pub(crate) async fn read_play(&self, id: &str) -> Result<Play, Refusal> {
+    pub(crate) async fn read_play(&self, id: &str) -> Result<CachedGame, Refusal> {
         let (app, id) = (self.clone(), id.to_string());
-        let read =
-            tokio::task::spawn_blocking(move || Play::read(&app.0.engine, &*app.0.store, &id));
+        let read = tokio::task::spawn_blocking(move || {
+            CachedGame::read(&app.0.engine, &*app.0.store, &id)
+        });
         read.await.map_err(Refusal::given_up)??.ok_or_else(|| Refusal::not_found("game"))
     }
 
@@ -298,7 +303,7 @@ impl App {
     pub(crate) fn publish_events(
         &self,
         table: &Table,
-        play: &Play,
+        play: &CachedGame,
         from: u64,
         events: &[Event],
         sender: Option<u8>,
@@ -317,7 +322,11 @@ impl App {
     }
 
     /// Reloads a stale game, and publishes what was missed.
-    pub(crate) async fn refresh(&self, table: &Table, play: &mut Play) -> Result<(), Refusal> {
+    pub(crate) async fn refresh(
+        &self,
+        table: &Table,
+        play: &mut CachedGame,
+    ) -> Result<(), Refusal> {
         if self.0.config.shared && !play.stale {
             let id = table.id.clone();
             let stored = self.store(move |store| store.revision(&id)).await?;

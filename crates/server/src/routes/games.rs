@@ -6,7 +6,7 @@ use crate::digest::{hash, random_hex};
 use crate::extract::{Bytes, Path};
 use crate::people::{Anyone, Player};
 use crate::reply::{Answered, Refusal, Reply};
-use crate::tables::{self, Play, Table};
+use crate::tables::{self, CachedGame, Table};
 use axum::extract::State;
 use std::sync::Arc;
 use tilewright::game::{Command, Submission};
@@ -19,7 +19,7 @@ use tilewright_storage::{SeatHolder, SeatRecord};
 /// The most games in a list.
 const MOST_LISTED: usize = 100;
 
-fn view_of(app: &App, play: &Play, player: Option<&str>, invites: Vec<Invite>) -> TableView {
+fn view_of(app: &App, play: &CachedGame, player: Option<&str>, invites: Vec<Invite>) -> TableView {
     let view = play.view(play.seat_of(player), app.now());
     TableView { game: play.info(player), view, invites, now: app.now() }
 }
@@ -149,7 +149,11 @@ impl App {
         Ok(checked.await??)
     }
 
-    async fn start_if_full(&self, table: &Arc<Table>, play: &mut Play) -> Result<(), Refusal> {
+    async fn start_if_full(
+        &self,
+        table: &Arc<Table>,
+        play: &mut CachedGame,
+    ) -> Result<(), Refusal> {
         let full = play.record.seats.iter().all(|seat| seat.holder != SeatHolder::Nobody);
         if full && play.settings.auto_start && play.state.is_none() {
             self.start(table, play).await?;
