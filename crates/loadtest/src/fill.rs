@@ -4,7 +4,7 @@ use crate::LoadError;
 use crate::player::{Random, Table};
 use tilewright::game::{Command, NewGame, Submission, check, decide};
 use tilewright_protocol::api::{self, NewTable, SeatChoice};
-use tilewright_storage::{Append, Appended, CommandKey, GameHead, GameRecord, GameStatus};
+use tilewright_storage::{Append, Appended, CommandKey, GameHead, GamePhase, GameRecord};
 use tilewright_storage::{SeatHolder, SeatRecord, Store};
 
 /// Games that are stored together.
@@ -126,7 +126,7 @@ pub(crate) fn run(
                 secret: recorded.secret.clone(),
                 revision: 0,
                 head: GameHead {
-                    status: GameStatus::Open,
+                    status: GamePhase::Open,
                     to_move: 0,
                     deadline: None,
                     updated: 1_700_000_000_000,
@@ -165,7 +165,7 @@ fn append(
             events: step.events.clone(),
             command: step.seat.map(|seat| CommandKey { client_id: client_id.clone(), seat }),
             head: GameHead {
-                status: if step.over { GameStatus::Over } else { GameStatus::Running },
+                status: if step.over { GamePhase::Over } else { GamePhase::Running },
                 to_move: step.to_move,
                 deadline: None,
                 updated: 1_700_000_000_000 + 60_000 * index as u64,

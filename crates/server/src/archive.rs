@@ -4,7 +4,7 @@ use serde::Serialize;
 use tilewright::game::{GameLog, Snapshot};
 use tilewright_protocol::api::{self, NewTable};
 use tilewright_protocol::{Answer, Call, Engine, MAX_EVENTS, SavedGame};
-use tilewright_storage::{GameStatus, Store, StoreError};
+use tilewright_storage::{GamePhase, Store, StoreError};
 
 /// A game with all its data. Before the end of the game this includes secrets: protect it like the
 /// database.
@@ -87,7 +87,7 @@ pub fn archived(store: &dyn Store, id: &str) -> Result<Option<Archived>, StoreEr
         created: record.created,
         updated: record.head.updated,
         seats: record.seats.into_iter().map(|seat| seat.name).collect(),
-        over: record.head.status == GameStatus::Over,
+        over: record.head.status == GamePhase::Over,
         game: SavedGame { variant: settings.variant, words: settings.words, snapshot },
     }))
 }

@@ -11,7 +11,7 @@ use tilewright::game::{
 use tilewright_protocol::api::{self, GameUpdate, MAX_CLIENT_ID, Notification, SendCommand};
 use tilewright_protocol::api::{SerializedUpdate, TurnEvent};
 use tilewright_protocol::{Fault, FaultCode};
-use tilewright_storage::{Append, Appended, CommandKey, GameStatus, SeatHolder, StoredCommand};
+use tilewright_storage::{Append, Appended, CommandKey, GamePhase, SeatHolder, StoredCommand};
 
 /// What became of a command.
 pub(crate) enum Committed {
@@ -110,7 +110,7 @@ impl App {
         count(&self.0.metrics.stale);
         let current = play.record.revision;
         let rejection = match play.record.head.status {
-            GameStatus::Over => Rejection::Finished,
+            GamePhase::Over => Rejection::Finished,
             _ => Rejection::Stale { expected, current },
         };
         with_view(Fault::from(rejection).into(), play, seat, self.now())

@@ -13,7 +13,7 @@ use tilewright::tiles::Seed;
 use tilewright_protocol::api::{self, GameUpdate, NewTable, SeatInfo, SerializedUpdate};
 use tilewright_protocol::api::{TableInfo, TableStatus};
 use tilewright_protocol::{BotLevel, Engine, Loaded, MAX_EVENTS, View, Words};
-use tilewright_storage::{GameHead, GameRecord, GameStatus, SeatHolder, Store};
+use tilewright_storage::{GameHead, GamePhase, GameRecord, SeatHolder, Store};
 use tokio::sync::Mutex;
 
 /// A game in memory.
@@ -150,7 +150,7 @@ impl CachedGame {
     pub fn head(&self, state: &GameState, now: u64) -> GameHead {
         let over = state.result().is_some();
         GameHead {
-            status: if over { GameStatus::Over } else { GameStatus::Running },
+            status: if over { GamePhase::Over } else { GamePhase::Running },
             to_move: state.to_move(),
             // After the end the deadline says that the game is not settled yet.
             deadline: if over { Some(now) } else { self.deadline(state, now) },
@@ -193,15 +193,15 @@ pub(crate) fn info(
     loaded: &Loaded,
     your_seat: Option<u8>,
 ) -> TableInfo {
-    let running = record.head.status == GameStatus::Running;
+    let running = record.head.status == GamePhase::Running;
     TableInfo {
         id: record.id.clone(),
         variant: loaded.variant.id().to_string(),
         variant_name: loaded.variant.name().to_string(),
         status: match record.head.status {
-            GameStatus::Open => TableStatus::Open,
-            GameStatus::Running => TableStatus::Running,
-            GameStatus::Over => TableStatus::Over,
+            GamePhase::Open => TableStatus::Open,
+            GamePhase::Running => TableStatus::Running,
+            GamePhase::Over => TableStatus::Over,
         },
         seats: (record.seats.iter())
             .map(|seat| SeatInfo {

@@ -6,7 +6,7 @@ use tilewright::rules::{MoveDraft, score, validate};
 use tilewright::tiles::Seed;
 use tilewright_protocol::api::{self, NewTable};
 use tilewright_protocol::{Engine, MAX_EVENTS};
-use tilewright_storage::{GameStatus, Store, StoreError};
+use tilewright_storage::{GamePhase, Store, StoreError};
 
 /// What a verification found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -93,7 +93,7 @@ fn game(engine: &Engine, store: &dyn Store, id: &str, found: &mut Verified) -> R
     found.events += events.len() as u64;
     state.check_ledger().map_err(wrong)?;
     verify_shuffle(&loaded.ruleset, &events, &seed).map_err(wrong)?;
-    if state.result().is_some() != (record.head.status == GameStatus::Over) {
+    if state.result().is_some() != (record.head.status == GamePhase::Over) {
         return Err(wrong("the status is not that of the log"));
     }
     Ok(())

@@ -194,7 +194,7 @@ fn every_turn_of_a_bot_is_thought_about_once() {
         .collect();
     let over = |game: &String| {
         let record = servers.store.game(game).unwrap().unwrap();
-        record.head.status == tilewright_storage::GameStatus::Over
+        record.head.status == tilewright_storage::GamePhase::Over
     };
     wait("the bots", || {
         // Every game is always overdue: all servers want to look after it all the time.

@@ -19,7 +19,7 @@ mod store;
 
 pub use memory::MemoryStore;
 pub use records::{
-    Append, Appended, ChatLine, CommandKey, GameHead, GameProgress, GameRecord, GameStatus,
+    Append, Appended, ChatLine, CommandKey, GameHead, GamePhase, GameProgress, GameRecord,
     InviteRecord, PlayerRecord, RatingRecord, SeatHolder, SeatRecord, Settlement, StoredCommand,
 };
 #[cfg(feature = "postgres")]

@@ -1,7 +1,7 @@
 //! A store that forgets everything with the process.
 
 use crate::{
-    Append, Appended, ChatLine, GameProgress, GameRecord, GameStatus, InviteRecord, PlayerRecord,
+    Append, Appended, ChatLine, GamePhase, GameProgress, GameRecord, InviteRecord, PlayerRecord,
 };
 use crate::{ChatStore, GameStore, InviteStore, LeaseStore, PlayerStore, RatingStore};
 use crate::{RatingRecord, SeatHolder, Settlement, Store, StoreError, StoredCommand};
@@ -116,7 +116,7 @@ impl GameStore for MemoryStore {
 
     fn due(&self, now: u64, most: usize) -> Result<Vec<String>, StoreError> {
         let tables = self.lock();
-        let running = tables.games.values().filter(|(g, _)| g.head.status == GameStatus::Running);
+        let running = tables.games.values().filter(|(g, _)| g.head.status == GamePhase::Running);
         let mut due: Vec<(u64, String)> = running
             .filter_map(|(game, _)| Some((game.head.deadline?, game.id.clone())))
             .filter(|(deadline, _)| *deadline <= now)
@@ -137,7 +137,7 @@ impl GameStore for MemoryStore {
     fn unfinished_games_of(&self, player: &str) -> Result<u64, StoreError> {
         let tables = self.lock();
         let unfinished = |(game, _): &&(GameRecord, Vec<String>)| {
-            has(game, player) && game.head.status != GameStatus::Over
+            has(game, player) && game.head.status != GamePhase::Over
         };
         Ok(tables.games.values().filter(unfinished).count() as u64)
     }
@@ -156,7 +156,7 @@ impl GameStore for MemoryStore {
     ) -> Result<bool, StoreError> {
         let mut tables = self.lock();
         let Some((game, _)) = tables.games.get_mut(game) else { return Ok(false) };
-        let open = game.head.status == GameStatus::Open;
+        let open = game.head.status == GamePhase::Open;
         let seat = game.seats.get_mut(usize::from(seat));
         let Some(seat) = seat.filter(|seat| open && seat.holder == SeatHolder::Nobody) else {
             return Ok(false);
@@ -293,7 +293,7 @@ impl RatingStore for MemoryStore {
 
     fn unsettled(&self, most: usize) -> Result<Vec<String>, StoreError> {
         let tables = self.lock();
-        let over = tables.games.values().filter(|(game, _)| game.head.status == GameStatus::Over);
+        let over = tables.games.values().filter(|(game, _)| game.head.status == GamePhase::Over);
         let open = over.filter(|(game, _)| game.head.deadline.is_some());
         Ok(open.take(most).map(|(game, _)| game.id.clone()).collect())
     }
@@ -307,7 +307,7 @@ impl RatingStore for MemoryStore {
     ) -> Result<bool, StoreError> {
         let mut tables = self.lock();
         if let Some((record, _)) = tables.games.get_mut(game)
-            && record.head.status == GameStatus::Over
+            && record.head.status == GamePhase::Over
         {
             record.head.deadline = None;
         }

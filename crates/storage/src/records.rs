@@ -2,7 +2,7 @@
 
 /// How far a game is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum GameStatus {
+pub enum GamePhase {
     /// Seats may still be taken.
     Open,
     /// It is played.
@@ -11,19 +11,19 @@ pub enum GameStatus {
     Over,
 }
 
-impl GameStatus {
+impl GamePhase {
     /// Its name in the database.
     pub fn name(self) -> &'static str {
         match self {
-            GameStatus::Open => "open",
-            GameStatus::Running => "running",
-            GameStatus::Over => "over",
+            GamePhase::Open => "open",
+            GamePhase::Running => "running",
+            GamePhase::Over => "over",
         }
     }
 
-    /// The status of a name.
-    pub fn from_name(name: &str) -> Option<GameStatus> {
-        let all = [GameStatus::Open, GameStatus::Running, GameStatus::Over];
+    /// The phase of a name.
+    pub fn from_name(name: &str) -> Option<GamePhase> {
+        let all = [GamePhase::Open, GamePhase::Running, GamePhase::Over];
         all.into_iter().find(|status| status.name() == name)
     }
 }
@@ -32,7 +32,7 @@ impl GameStatus {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameHead {
     /// How far the game is.
-    pub status: GameStatus,
+    pub status: GamePhase,
     /// The seat to move.
     pub to_move: u8,
     /// When the game needs the server's attention; after the end, that it is not settled yet.

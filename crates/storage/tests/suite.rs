@@ -6,7 +6,7 @@ mod common;
 
 use common::{Stores, append, game, head, player};
 use tilewright_storage::{
-    Append, Appended, CommandKey, GameProgress, GameStatus, GameStore, InviteRecord, MIGRATIONS,
+    Append, Appended, CommandKey, GamePhase, GameProgress, GameStore, InviteRecord, MIGRATIONS,
     RatingRecord, SeatHolder, Settlement, SqliteStore, Store, StoreError, StoredCommand,
 };
 
@@ -70,7 +70,7 @@ fn logs_grow_at_their_end_only(store: &dyn Store) {
     assert_eq!(store.append(&[append("none", 0, &["a"])]).unwrap(), [Appended::Missing]);
     assert_eq!((store.revision("g"), store.revision("none")), (Ok(Some(3)), Ok(None)));
     let found = store.game("g").unwrap().unwrap();
-    assert_eq!((found.revision, found.head.status), (3, GameStatus::Running));
+    assert_eq!((found.revision, found.head.status), (3, GamePhase::Running));
 }
 
 fn commands_are_stored_once(store: &dyn Store) {
@@ -116,13 +116,13 @@ fn batches_are_judged_one_by_one(store: &dyn Store) {
 fn deadlines_come(store: &dyn Store) {
     for (id, deadline) in [("a", Some(30)), ("b", Some(10)), ("c", None), ("d", Some(90))] {
         store.create_game(&game(id, &["ann"])).unwrap();
-        let running = head(GameStatus::Running, deadline);
+        let running = head(GamePhase::Running, deadline);
         store.append(&[Append { head: running, ..append(id, 0, &["x"]) }]).unwrap();
     }
     assert_eq!(store.due(50, 10).unwrap(), ["b", "a"]);
     assert_eq!(store.due(50, 1).unwrap(), ["b"]);
     assert_eq!(store.due(5, 10).unwrap(), [""; 0]);
-    let over = head(GameStatus::Over, Some(10));
+    let over = head(GamePhase::Over, Some(10));
     store.append(&[Append { head: over, ..append("b", 1, &["end"]) }]).unwrap();
     assert_eq!(store.due(50, 10).unwrap(), ["a"]);
     assert_eq!(store.unfinished_games_of("ann").unwrap(), 3);

@@ -11,7 +11,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use tilewright_protocol::api::{DailyInfo, DailyScore, NewTable, SeatChoice, TableView};
 use tilewright_protocol::{VariantSource, Words};
-use tilewright_storage::GameStatus;
+use tilewright_storage::GamePhase;
 
 /// The most games that the list of a day reads, and the most it shows.
 const MOST_GAMES: usize = 1_000;
@@ -26,7 +26,7 @@ pub(crate) async fn show(State(app): State<App>, Anyone(player): Anyone) -> Answ
         let ids = store.game_ids(&start, MOST_GAMES)?;
         for id in ids.iter().take_while(|id| id.starts_with(&start)) {
             let Some(record) = store.game(id)? else { continue };
-            if record.head.status == GameStatus::Over {
+            if record.head.status == GamePhase::Over {
                 let score = scores(store, id, record.revision)?.into_iter().next();
                 let name = record.seats.into_iter().next().map(|seat| seat.name);
                 found.extend(name.zip(score).map(|(name, score)| DailyScore { name, score }));
@@ -79,7 +79,7 @@ pub(crate) async fn share(
     let (table, _) = app.table_for(&id, player.as_deref()).await?;
     let (names, title, revision) = {
         let play = table.play.lock().await;
-        if play.record.head.status != GameStatus::Over {
+        if play.record.head.status != GamePhase::Over {
             return Err(Refusal::conflict("the game is not over yet"));
         }
         let names: Vec<String> = play.record.seats.iter().map(|seat| seat.name.clone()).collect();

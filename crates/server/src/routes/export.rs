@@ -14,7 +14,7 @@ use tilewright::game::{Fact, GameLog, Snapshot, VisibleEvent, replay};
 use tilewright_protocol::api::{PlayerInfo, Talk};
 use tilewright_protocol::{Answer, Call, Fault, PictureOptions, SavedGame, Theme};
 use tilewright_protocol::{VariantSource, Words, empty_board, picture};
-use tilewright_storage::GameStatus;
+use tilewright_storage::GamePhase;
 
 /// The most games of one export.
 const MOST_GAMES: usize = 10_000;
@@ -97,7 +97,7 @@ impl App {
         let (table, _) = self.table_for(id, player).await?;
         let (settings, secret, variant, revision) = {
             let play = table.play.lock().await;
-            if play.record.head.status != GameStatus::Over {
+            if play.record.head.status != GamePhase::Over {
                 let message = "a game is exported after its end; until then ask for its events";
                 return Err(Refusal::conflict(message));
             }

@@ -13,7 +13,7 @@ use tilewright::game::{Command, Submission};
 use tilewright_protocol::api::TableView;
 use tilewright_protocol::api::{self, Invite, Join, NewTable, SeatChoice, TableInfo, TableList};
 use tilewright_protocol::{Answer, BotLevel, Call, Fault};
-use tilewright_storage::{GameHead, GameRecord, GameStatus, InviteRecord, PlayerRecord};
+use tilewright_storage::{GameHead, GamePhase, GameRecord, InviteRecord, PlayerRecord};
 use tilewright_storage::{SeatHolder, SeatRecord};
 
 /// The most games in a list.
@@ -76,7 +76,7 @@ impl App {
             },
         };
         let now = self.now();
-        let status = GameStatus::Open;
+        let status = GamePhase::Open;
         let (id, secret) = match named {
             Some(named) => named,
             None => (random_hex::<12>()?, random_hex::<32>()?),
@@ -170,7 +170,7 @@ impl App {
         if let Some(seat) = play.record.seats.get_mut(usize::from(seat)) {
             seat.name = "gone".to_string();
         }
-        if play.record.head.status == GameStatus::Running {
+        if play.record.head.status == GamePhase::Running {
             let command = Command::Resign { seat };
             let submission = Submission { command, revision: None, now: Some(self.now()) };
             self.tick(&table, &mut play).await?;
@@ -303,7 +303,7 @@ pub(crate) async fn rematch(
     let settings = {
         let play = table.play.lock().await;
         let own = usize::from(seat.ok_or_else(|| Refusal::forbidden("you had no seat"))?);
-        if play.record.head.status != GameStatus::Over {
+        if play.record.head.status != GamePhase::Over {
             return Err(Refusal::conflict("the game is not over yet"));
         }
         let mut seats: Vec<SeatChoice> = (0u8..)

@@ -158,7 +158,7 @@ fn race_clicks(store: Option<Arc<dyn Store>>, rounds: usize) {
     let mut done = 0;
     for round in 0..rounds {
         let record = race.server.store.game(&race.game).unwrap().unwrap();
-        if record.head.status == tilewright_storage::GameStatus::Over {
+        if record.head.status == tilewright_storage::GamePhase::Over {
             race.check();
             race = Race::new(store.clone());
         }

@@ -106,7 +106,7 @@ fn play(challenges: bool) {
             watcher.ask_everything(&game);
         }
         let record = server.store.game(&game).unwrap().unwrap();
-        let over = record.head.status == tilewright_storage::GameStatus::Over;
+        let over = record.head.status == tilewright_storage::GamePhase::Over;
         if over {
             break;
         }

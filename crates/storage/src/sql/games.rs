@@ -2,7 +2,7 @@
 
 use super::{Row, Session, Value};
 use crate::{
-    Append, Appended, GameHead, GameRecord, GameStatus, SeatHolder, SeatRecord, StoreError,
+    Append, Appended, GameHead, GamePhase, GameRecord, SeatHolder, SeatRecord, StoreError,
 };
 use crate::{ChatLine, StoredCommand};
 
@@ -53,7 +53,7 @@ fn read(db: &mut dyn Session, row: &Row) -> Result<GameRecord, StoreError> {
         Ok(SeatRecord { holder, name: row.text(2)? })
     };
     let seats = seats.iter().map(seat).collect::<Result<_, StoreError>>()?;
-    let status = GameStatus::from_name(&row.text(6)?);
+    let status = GamePhase::from_name(&row.text(6)?);
     Ok(GameRecord {
         id,
         creator: row.text(1)?,

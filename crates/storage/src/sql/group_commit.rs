@@ -27,18 +27,18 @@ struct Group {
 }
 
 /// A connection that writes for many threads.
-pub(super) struct Writer {
+pub(super) struct GroupWriter {
     group: Mutex<Group>,
     /// Threads that are about to join the open transaction.
     coming: AtomicUsize,
     done: Condvar,
 }
 
-impl Writer {
-    pub fn new(connection: Connection) -> Writer {
+impl GroupWriter {
+    pub fn new(connection: Connection) -> GroupWriter {
         let outcome = Outcome::default();
         let group = Group { connection, changes: 0, open: false, outcome };
-        Writer { group: Mutex::new(group), coming: AtomicUsize::new(0), done: Condvar::new() }
+        GroupWriter { group: Mutex::new(group), coming: AtomicUsize::new(0), done: Condvar::new() }
     }
 
     /// Changes something; the answer comes when it is on disk.
@@ -155,19 +155,19 @@ impl Group {
 mod tests {
     use super::*;
 
-    fn writer() -> Writer {
+    fn writer() -> GroupWriter {
         let connection = Connection::open_in_memory().unwrap();
         connection.execute_batch("CREATE TABLE t (x INTEGER PRIMARY KEY)").unwrap();
-        Writer::new(connection)
+        GroupWriter::new(connection)
     }
 
-    fn count(writer: &Writer) -> i64 {
+    fn count(writer: &GroupWriter) -> i64 {
         let rows = writer.write(|db| db.query("SELECT COUNT(*) FROM t", &[])).unwrap();
         rows[0].number(0).unwrap()
     }
 
     /// Two rows, the second of which may fail.
-    fn put(writer: &Writer, first: i64, second: i64) -> Result<usize, StoreError> {
+    fn put(writer: &GroupWriter, first: i64, second: i64) -> Result<usize, StoreError> {
         let sql = "INSERT INTO t (x) VALUES ($1)";
         writer.write(|db| {
             db.execute(sql, &[super::super::Value::Int(first)])?;

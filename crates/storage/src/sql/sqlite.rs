@@ -16,7 +16,7 @@ const READERS: usize = 4;
 /// A store in one SQLite file. The log is written ahead (WAL) and synced with every change
 /// (`synchronous=FULL`), so that what was answered survives a crash of the machine.
 pub struct SqliteStore {
-    writer: group_commit::Writer,
+    writer: group_commit::GroupWriter,
     readers: Vec<Mutex<Connection>>,
 }
 
@@ -41,7 +41,7 @@ impl SqliteStore {
         };
         let writer = connect().map_err(failed)?;
         writer.pragma_update(None, "cache_size", -WRITER_CACHE).map_err(failed)?;
-        let writer = group_commit::Writer::new(writer);
+        let writer = group_commit::GroupWriter::new(writer);
         let readers = (0..READERS).map(|_| connect().map(Mutex::new)).collect::<Result<_, _>>();
         let store = SqliteStore { writer, readers: readers.map_err(failed)? };
         store.write(migrations::migrate)?;

@@ -8,7 +8,7 @@ pub mod postgres;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tilewright_storage::{
-    Append, GameHead, GameRecord, GameStatus, MemoryStore, PlayerRecord, SeatHolder, SeatRecord,
+    Append, GameHead, GamePhase, GameRecord, MemoryStore, PlayerRecord, SeatHolder, SeatRecord,
     SqliteStore, Store,
 };
 
@@ -53,7 +53,7 @@ impl Drop for Stores {
     }
 }
 
-pub fn head(status: GameStatus, deadline: Option<u64>) -> GameHead {
+pub fn head(status: GamePhase, deadline: Option<u64>) -> GameHead {
     GameHead { status, to_move: 0, deadline, updated: 1 }
 }
 
@@ -74,7 +74,7 @@ pub fn game(id: &str, sitters: &[&str]) -> GameRecord {
         settings: "{\"variant\":1}".to_string(),
         secret: "00ff".to_string(),
         revision: 0,
-        head: head(GameStatus::Open, None),
+        head: head(GamePhase::Open, None),
         seats: sitters.iter().map(seat).collect(),
     }
 }
@@ -85,7 +85,7 @@ pub fn append(game: &str, expected: u64, events: &[&str]) -> Append {
         expected,
         events: events.iter().map(ToString::to_string).collect(),
         command: None,
-        head: head(GameStatus::Running, None),
+        head: head(GamePhase::Running, None),
     }
 }
 

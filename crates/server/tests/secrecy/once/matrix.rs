@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tilewright_server::{Config, Jwt, JwtSettings};
-use tilewright_storage::{GameStatus, MemoryStore};
+use tilewright_storage::{GamePhase, MemoryStore};
 use tokio_tungstenite::tungstenite::Message;
 
 const JWT_SECRET: &str = "a secret of the operator that nobody may ever read";
@@ -164,7 +164,7 @@ impl Table {
         self.server.pass_time(61_000);
         let record = self.server.store.game(&self.game).unwrap().unwrap();
         let events = self.server.store.events(&self.game, 0, 100_000).unwrap();
-        let over = record.head.status == GameStatus::Over;
+        let over = record.head.status == GamePhase::Over;
         for viewer in &mut self.viewers {
             let seat = Table::seat_of(viewer.name).filter(|_| !events.is_empty());
             let sees = !self.private || viewer.creator || Table::seat_of(viewer.name).is_some();
