@@ -54,7 +54,7 @@ pub(crate) fn anchor(text: &str) -> String {
 /// Turns a page into HTML.
 pub(crate) fn render(text: &str, resolve: &mut dyn Resolve) -> Result<Rendered, String> {
     let events: Vec<Event<'_>> = Parser::new_ext(text, options()).collect();
-    let mut writer = Writer {
+    let mut writer = HtmlWriter {
         out: Vec::new(),
         page: Rendered { sections: vec![Section::default()], ..Rendered::default() },
         used: BTreeMap::new(),
@@ -64,12 +64,12 @@ pub(crate) fn render(text: &str, resolve: &mut dyn Resolve) -> Result<Rendered, 
     while place < events.len() {
         place = writer.take(&events, place)?;
     }
-    let Writer { out, mut page, .. } = writer;
+    let HtmlWriter { out, mut page, .. } = writer;
     html::push_html(&mut page.html, out.into_iter());
     Ok(page)
 }
 
-struct Writer<'a, 'r> {
+struct HtmlWriter<'a, 'r> {
     out: Vec<Event<'a>>,
     page: Rendered,
     /// How often each anchor was used.
@@ -106,7 +106,7 @@ fn words(events: &[Event<'_>]) -> String {
     text
 }
 
-impl<'a> Writer<'a, '_> {
+impl<'a> HtmlWriter<'a, '_> {
     fn html(&mut self, text: String) {
         self.out.push(Event::Html(CowStr::from(text)));
     }
