@@ -156,7 +156,7 @@ impl<M: LetterMask, C: PlayCollector> BestPlaySearch<'_, M, C> {
             if queue.is_below(threshold) {
                 break;
             }
-            if window.upper_bound >= threshold && window.coarse {
+            if window.upper_bound >= threshold && window.refinable {
                 // Tighten the bound first; the window may go back into the queue.
                 window.refine(sub_racks, self.word_map);
                 if queue.is_ahead(window.upper_bound) {

@@ -31,21 +31,21 @@ pub(crate) struct Window {
     /// The play-through letter, if there is exactly one.
     letter: u8,
     /// Whether [`Window::refine`] may tighten the bound.
-    pub coarse: bool,
+    pub refinable: bool,
     /// The word factor.
     factor: i32,
     /// An upper bound on the score without the main-word score of the placed tiles.
-    score_besides_tiles: i64,
+    fixed_score: i64,
 }
 
 impl Window {
     /// Tightens the bound of a window with at most one play-through tile, using the sub-racks that
     /// form a word with it.
     pub fn refine<M: LetterMask>(&mut self, sub_racks: &mut SubRacks<M>, word_map: &WordMap<M>) {
-        self.coarse = false;
+        self.refinable = false;
         let (size, factor) = (self.size.into(), self.factor.into());
         let upper_bound = sub_racks.upper_bound(size, self.letter, factor, word_map);
-        self.upper_bound = self.upper_bound.min(1000 * self.score_besides_tiles + upper_bound);
+        self.upper_bound = self.upper_bound.min(1000 * self.fixed_score + upper_bound);
     }
 }
 
@@ -347,9 +347,9 @@ impl<M: LetterMask> ShadowPlay<'_, M> {
             end: window.end as u16,
             size: size as u8,
             letter,
-            coarse: letters < 2,
+            refinable: letters < 2,
             factor,
-            score_besides_tiles: i64::from(factor) * i64::from(sum.kept + extra) + rest,
+            fixed_score: i64::from(factor) * i64::from(sum.kept + extra) + rest,
         });
     }
 

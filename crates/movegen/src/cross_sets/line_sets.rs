@@ -16,7 +16,7 @@ use tilewright_tiles::Letter;
 
 /// What a line says about a new tile on one of its slots.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct LineSet<M> {
+pub(crate) struct LineState<M> {
     /// The line set: the codes that make a word of the run through the slot.
     pub letters: M,
     /// The codes that may precede the tiles after the slot in some longer word: their left
@@ -33,10 +33,10 @@ pub(crate) struct LineSet<M> {
     pub flat: bool,
 }
 
-impl<M: LetterMask> LineSet<M> {
+impl<M: LetterMask> LineState<M> {
     /// No neighbouring slot is filled, so any letter fits.
-    pub fn free(all: M) -> LineSet<M> {
-        LineSet {
+    pub fn free(all: M) -> LineState<M> {
+        LineState {
             letters: all,
             left_extension: all,
             right_extension: all,
@@ -87,7 +87,7 @@ impl<M: LetterMask> BoardView<M> {
                 continue;
             }
             if self.slots[at].has_neighbour() && !self.slots[at + 1].filled() {
-                self.set_line_set(at, LineSet::free(self.all), table);
+                self.set_line_set(at, LineState::free(self.all), table);
             }
             at += 1;
         }
@@ -112,38 +112,38 @@ impl<M: LetterMask> BoardView<M> {
     }
 
     /// The line set of the slot after a run.
-    fn after_run(&self, run: Run, graph: &WordGraph<M>) -> LineSet<M> {
+    fn after_run(&self, run: Run, graph: &WordGraph<M>) -> LineState<M> {
         let nodes = graph.records();
         let (children, letters) = nodes.masks(nodes.child(run.node, SEPARATOR));
         let right_extension = children | letters;
-        LineSet {
+        LineState {
             letters,
             right_extension,
             sum: run.sum,
             has_neighbour: true,
-            ..LineSet::free(self.all)
+            ..LineState::free(self.all)
         }
     }
 
     /// The line set of the slot before a run; another run may end there.
-    fn before_run(&self, before: Option<Run>, run: Run, graph: &WordGraph<M>) -> LineSet<M> {
+    fn before_run(&self, before: Option<Run>, run: Run, graph: &WordGraph<M>) -> LineState<M> {
         let nodes = graph.records();
         let (children, letters) = nodes.masks(run.node);
         let left_extension = children | letters;
         match before.filter(|before| before.end + 1 == run.first) {
             // The whole word in reverse: the run from its last letter on, then the new letter.
-            None => LineSet {
+            None => LineState {
                 letters,
                 left_extension,
                 sum: run.sum,
                 has_neighbour: true,
-                ..LineSet::free(self.all)
+                ..LineState::free(self.all)
             },
             Some(before) => {
                 let node = nodes.child(before.node, SEPARATOR);
                 let letters = self.letters_between(graph, node, run.first..run.end, run.node);
                 let sum = before.sum + run.sum;
-                LineSet { letters, left_extension, sum, ..self.after_run(before, graph) }
+                LineState { letters, left_extension, sum, ..self.after_run(before, graph) }
             }
         }
     }
@@ -167,7 +167,7 @@ impl<M: LetterMask> BoardView<M> {
         fitting & followers.after(first, second, third)
     }
 
-    fn set_line_set(&mut self, at: usize, line_set: LineSet<M>, table: &LineTable) {
+    fn set_line_set(&mut self, at: usize, line_set: LineState<M>, table: &LineTable) {
         if line_set != self.line_sets[at] {
             self.line_sets[at] = line_set;
             self.slots[at].set_has_neighbour(line_set.has_neighbour);
@@ -204,7 +204,7 @@ impl<M: LetterMask> BoardView<M> {
         at: usize,
         compiled: &Compiled,
         graph: &WordGraph<M>,
-    ) -> Option<LineSet<M>> {
+    ) -> Option<LineState<M>> {
         let mut before = Side::new(graph.dawg_root());
         let filled = self.slots[..at].iter().rev().take_while(|slot| slot.filled()).count();
         self.slots[at - filled..at].iter().for_each(|slot| before.read(slot, graph));
@@ -218,13 +218,13 @@ impl<M: LetterMask> BoardView<M> {
         at: usize,
         compiled: &Compiled,
         graph: &WordGraph<M>,
-    ) -> Option<LineSet<M>> {
+    ) -> Option<LineState<M>> {
         let slot = &self.slots[at];
         let has_neighbour = before.len > 0 || self.slots[at + 1].filled();
         if !slot.open() || !has_neighbour && !slot.has_neighbour() {
             return None;
         }
-        let mut line_set = LineSet { has_neighbour, ..LineSet::free(self.all) };
+        let mut line_set = LineState { has_neighbour, ..LineState::free(self.all) };
         if has_neighbour {
             let filled = self.slots[at + 1..].iter().take_while(|slot| slot.filled()).count();
             let (left, right) = (at - before.len..at, at + 1..at + 1 + filled);

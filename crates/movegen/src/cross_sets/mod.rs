@@ -17,7 +17,7 @@ pub(crate) use undo::Snapshot;
 
 use crate::compile::Compiled;
 use crate::lines::LineTable;
-use line_sets::LineSet;
+use line_sets::LineState;
 use slot::{Content, contents};
 use tilewright_board::CellId;
 use tilewright_lexicon::{LetterMask, WordGraph};
@@ -34,7 +34,7 @@ pub(crate) struct BoardView<M> {
     /// Whether every cell is an anchor.
     anywhere: bool,
     all: M,
-    line_sets: Vec<LineSet<M>>,
+    line_sets: Vec<LineState<M>>,
     /// The number of anchors on each line.
     anchor_counts: Vec<u32>,
     /// The contents of every cell at the last update; see [`contents`].
@@ -63,7 +63,7 @@ impl<M: LetterMask> BoardView<M> {
             empty: false,
             anywhere: false,
             all: letters,
-            line_sets: vec![LineSet::free(letters); table.cells.len()],
+            line_sets: vec![LineState::free(letters); table.cells.len()],
             anchor_counts: vec![0; table.lines.len()],
             known_contents: vec![NOTHING; compiled.factors.len()],
             changed: Vec::new(),
@@ -76,7 +76,7 @@ impl<M: LetterMask> BoardView<M> {
     /// Returns to the empty board.
     pub fn reset(&mut self) {
         self.slots.copy_from_slice(&self.bare);
-        self.line_sets.fill(LineSet::free(self.all));
+        self.line_sets.fill(LineState::free(self.all));
         self.anchor_counts.fill(0);
         self.known_contents.fill(NOTHING);
         (self.empty, self.anywhere) = (false, false);

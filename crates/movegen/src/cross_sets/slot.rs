@@ -1,6 +1,6 @@
 //! The state of one slot: its tile, premiums, cross-set, cross-score and anchor flag.
 
-use super::line_sets::LineSet;
+use super::line_sets::LineState;
 use crate::compile::Compiled;
 use tilewright_board::CellId;
 use tilewright_lexicon::LetterMask;
@@ -90,7 +90,7 @@ impl<M: LetterMask> Slot<M> {
 
     /// Intersects the cross-set with the line set of another line and adds to the cross-score.
     #[inline(always)]
-    pub fn cross(&mut self, line_set: &LineSet<M>, compiled: &Compiled) {
+    pub fn cross(&mut self, line_set: &LineState<M>, compiled: &Compiled) {
         self.cross_set = self.cross_set & line_set.letters;
         let flat = line_set.flat && !self.filled();
         let factor = i32::from(self.word_factor) * if flat { compiled.flat_factor } else { 1 };

@@ -3,7 +3,7 @@
 //! Such changes keep the cross-sets up to date but not the extensions, so best plays must not be
 //! searched for in the result.
 
-use super::line_sets::LineSet;
+use super::line_sets::LineState;
 use super::slot::{Content, Slot};
 use super::{BoardView, LineTable};
 use crate::compile::Compiled;
@@ -15,7 +15,7 @@ use tilewright_rules::Board;
 #[derive(Clone, Copy)]
 pub(crate) struct Snapshot<M> {
     slot: Slot<M>,
-    line_set: LineSet<M>,
+    line_set: LineState<M>,
 }
 
 impl<M: LetterMask> BoardView<M> {
