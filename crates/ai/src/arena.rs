@@ -1,7 +1,7 @@
 //! Series of games between bots, on several threads, with results that do not depend on their
 //! number.
 
-use crate::{Bot, Chance, Playout, Tally, Turn};
+use crate::{Bot, Chance, Move, Playout, Tally};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tilewright_game::{GameError, Opening};
@@ -34,7 +34,7 @@ pub type MakeBots<'g> = dyn Fn() -> Vec<Box<dyn Bot + 'g>> + Sync + 'g;
 /// Observes every turn before it is taken, for statistics and training. Every thread has one.
 pub trait Observer: Send {
     /// A seat is about to take a turn.
-    fn turn(&mut self, _playout: &Playout<'_>, _turn: &Turn) {}
+    fn turn(&mut self, _playout: &Playout<'_>, _turn: &Move) {}
     /// A game of the series is over, or was aborted.
     fn game(&mut self, _number: u64, _playout: &Playout<'_>) {}
 }
@@ -156,7 +156,7 @@ fn play_game(
         let mut turn = bots[sits(seat)].choose(&playout.outlook(seat));
         if !playout.can_take(&turn) {
             tally.players[sits(seat)].refused += 1;
-            turn = Turn::Pass;
+            turn = Move::Pass;
         }
         tally.players[sits(seat)].turn(&turn, rack_size);
         observer.turn(&playout, &turn);

@@ -1,6 +1,6 @@
 //! The interface of bots.
 
-use crate::{Outlook, Turn};
+use crate::{Move, Outlook};
 
 /// A player. It decides by what its seat knows and by nothing else, and deterministically: the
 /// same games, turns and seeds give the same choices.
@@ -9,5 +9,5 @@ pub trait Bot {
     fn begin(&mut self, _seed: u64) {}
 
     /// Chooses a move.
-    fn choose(&mut self, outlook: &Outlook<'_>) -> Turn;
+    fn choose(&mut self, outlook: &Outlook<'_>) -> Move;
 }

@@ -2,7 +2,7 @@
 
 use crate::static_bot::StaticBot;
 use crate::vocabulary::{Knowledge, Vocabulary};
-use crate::{Bot, Chance, Openings, Outlook, Turn};
+use crate::{Bot, Chance, Move, Openings, Outlook};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -195,12 +195,12 @@ impl Bot for LevelBot<'_> {
         self.seed = seed;
     }
 
-    fn choose(&mut self, outlook: &Outlook<'_>) -> Turn {
+    fn choose(&mut self, outlook: &Outlook<'_>) -> Move {
         let best = self.best(outlook);
         match (self.inner.instead_of(outlook, best.as_ref()), best) {
             (Some(turn), _) => turn,
-            (None, Some(play)) => Turn::Play(play),
-            (None, None) => Turn::Pass,
+            (None, Some(play)) => Move::Play(play),
+            (None, None) => Move::Pass,
         }
     }
 }

@@ -49,7 +49,7 @@ pub use final_rack::FinalRackValue;
 pub use level::{Level, LevelBot, LevelError, UnknownLevel};
 pub use openings::Openings;
 pub use outlook::Outlook;
-pub use playout::{Playout, SwapTiles, Turn};
+pub use playout::{Move, Playout, SwapTiles};
 pub use pre_endgame::{PreEndgameResult, PreEndgameSettings};
 pub use shipped::{shipped_leaves, shipped_openings, shipped_values};
 pub use simulation::{

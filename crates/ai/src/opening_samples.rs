@@ -3,7 +3,7 @@
 use crate::arena::Observer;
 use crate::openings::{Openings, Terrain};
 use crate::sums::Sums;
-use crate::{Playout, Turn};
+use crate::{Move, Playout};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -73,8 +73,8 @@ impl OpeningWatcher {
     }
 
     /// What a play changes, and what else explains the turns after it.
-    fn features(&self, playout: &Playout<'_>, turn: &Turn) -> Option<Vec<(usize, i64)>> {
-        let Turn::Play(play) = turn else { return None };
+    fn features(&self, playout: &Playout<'_>, turn: &Move) -> Option<Vec<(usize, i64)>> {
+        let Move::Play(play) = turn else { return None };
         let mut changes: BTreeMap<usize, i64> = BTreeMap::new();
         let add = |feature, times| *changes.entry(feature).or_default() += times;
         self.terrain.changes(playout.board(), &play.placements, add);
@@ -86,14 +86,14 @@ impl OpeningWatcher {
     }
 }
 
-fn points(turn: &Turn) -> i64 {
-    let Turn::Play(play) = turn else { return 0 };
+fn points(turn: &Move) -> i64 {
+    let Move::Play(play) = turn else { return 0 };
     let most = if play.points.signum() < 0 { -MOST_POINTS } else { MOST_POINTS };
     play.points.as_i64().map_or(most, |points| points.clamp(-MOST_POINTS, MOST_POINTS))
 }
 
 impl Observer for OpeningWatcher {
-    fn turn(&mut self, playout: &Playout<'_>, turn: &Turn) {
+    fn turn(&mut self, playout: &Playout<'_>, turn: &Move) {
         if playout.bag().is_empty() {
             return;
         }

@@ -14,7 +14,7 @@ pub type SwapTiles = SmallVec<[KindId; 8]>;
 
 /// What a seat does with its turn.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Turn {
+pub enum Move {
     /// Place tiles: a play that the move generator found in this position.
     Play(OwnedPlay),
     /// Swap tiles.
@@ -176,29 +176,29 @@ impl<'r> Playout<'r> {
     /// Whether a turn can be carried out: the seat to move has its tiles, its cells are on the board,
     /// and a swap is allowed. Whether a play is legal is for the rules to say, and the generator asks
     /// them.
-    pub fn can_take(&self, turn: &Turn) -> bool {
+    pub fn can_take(&self, turn: &Move) -> bool {
         let seat = self.to_move();
         let mut rack = *self.rack(seat);
         let known = |kind: &KindId| kind.index() < self.ruleset.tiles().kinds().len();
         match turn {
-            Turn::Play(play) => play.placements.iter().all(|placement| {
+            Move::Play(play) => play.placements.iter().all(|placement| {
                 let there = placement.cell.index() < self.core.board.geom.cell_count();
                 there && known(&placement.tile.kind) && rack.take(placement.tile.kind)
             }),
-            Turn::Swap(tiles) => {
+            Move::Swap(tiles) => {
                 let allowed = self.outlook(seat).allows(&TurnAction::Swap(tiles.len()));
                 allowed && tiles.iter().all(known) && rack.take_all(tiles)
             }
-            Turn::Pass => true,
+            Move::Pass => true,
         }
     }
 
     /// The seat to move takes its turn. What it does must be legal; nothing happens after the end.
-    pub fn take(&mut self, turn: &Turn, draws: &mut impl Draws) {
+    pub fn take(&mut self, turn: &Move, draws: &mut impl Draws) {
         match turn {
-            Turn::Play(play) => self.play(&play.placements, &play.points, draws),
-            Turn::Swap(tiles) => self.swap(tiles, draws),
-            Turn::Pass => self.pass(),
+            Move::Play(play) => self.play(&play.placements, &play.points, draws),
+            Move::Swap(tiles) => self.swap(tiles, draws),
+            Move::Pass => self.pass(),
         }
     }
 

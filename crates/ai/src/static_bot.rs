@@ -2,7 +2,7 @@
 
 use crate::final_rack::FinalRackValue;
 use crate::swaps::Swaps;
-use crate::{Bot, Openings, Outlook, SwapTiles, Turn};
+use crate::{Bot, Move, Openings, Outlook, SwapTiles};
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -145,20 +145,20 @@ impl<'g> StaticBot<'g> {
     }
 
     /// The leave value of a move, in thousandths of a point.
-    pub(crate) fn leave_value(&mut self, outlook: &Outlook<'_>, turn: &Turn) -> i64 {
+    pub(crate) fn leave_value(&mut self, outlook: &Outlook<'_>, turn: &Move) -> i64 {
         let mut kept: SmallVec<[KindId; 16]> = SmallVec::new();
         match turn {
-            Turn::Play(play) => {
+            Move::Play(play) => {
                 let points = play.points.as_i64().and_then(|points| points.checked_mul(1000));
                 return points.map_or(0, |points| play.equity.saturating_sub(points));
             }
-            Turn::Swap(tiles) => {
+            Move::Swap(tiles) => {
                 let mut rack = *outlook.rack;
                 if rack.take_all(tiles) {
                     kept.extend(rack.tiles());
                 }
             }
-            Turn::Pass => kept.extend(outlook.rack.tiles()),
+            Move::Pass => kept.extend(outlook.rack.tiles()),
         }
         if outlook.bag_len() > 0 {
             return self.leaves.value(&kept);
@@ -168,7 +168,7 @@ impl<'g> StaticBot<'g> {
     }
 
     /// The move to make instead of the best play, if something else is worth more.
-    pub fn instead_of(&mut self, outlook: &Outlook<'_>, best: Option<&OwnedPlay>) -> Option<Turn> {
+    pub fn instead_of(&mut self, outlook: &Outlook<'_>, best: Option<&OwnedPlay>) -> Option<Move> {
         if outlook.bag_len() > 0 {
             let floor = best.map_or(i64::MIN, |play| play.equity);
             let swap = match is_patient(outlook) {
@@ -176,34 +176,34 @@ impl<'g> StaticBot<'g> {
                 false => None,
             };
             if let Some(swap) = swap {
-                return Some(Turn::Swap(swap.tiles));
+                return Some(Move::Swap(swap.tiles));
             }
         }
         // A play that loses points is worse than none.
         let loses = best.is_none_or(|play| play.points.signum() < 0);
-        (loses && (best.is_none() || outlook.allows(&TurnAction::Pass))).then_some(Turn::Pass)
+        (loses && (best.is_none() || outlook.allows(&TurnAction::Pass))).then_some(Move::Pass)
     }
 }
 
 impl StaticBot<'_> {
     /// The best play, or what is worth more.
-    pub(crate) fn or_better(&mut self, outlook: &Outlook<'_>, best: Option<OwnedPlay>) -> Turn {
+    pub(crate) fn or_better(&mut self, outlook: &Outlook<'_>, best: Option<OwnedPlay>) -> Move {
         match (self.instead_of(outlook, best.as_ref()), best) {
             (Some(turn), _) => turn,
-            (None, Some(play)) => Turn::Play(play),
-            (None, None) => Turn::Pass,
+            (None, Some(play)) => Move::Play(play),
+            (None, None) => Move::Pass,
         }
     }
 
     /// Chooses a move; `None` if `stop` was due before the search was complete.
-    pub fn choose_until(&mut self, outlook: &Outlook<'_>, stop: &dyn Stop) -> Option<Turn> {
+    pub fn choose_until(&mut self, outlook: &Outlook<'_>, stop: &dyn Stop) -> Option<Move> {
         let (mut plays, complete) = self.best_plays_until(outlook, 1, stop);
         complete.then(|| self.or_better(outlook, plays.pop()))
     }
 }
 
 impl Bot for StaticBot<'_> {
-    fn choose(&mut self, outlook: &Outlook<'_>) -> Turn {
+    fn choose(&mut self, outlook: &Outlook<'_>) -> Move {
         let best = self.best_plays(outlook, 1).pop();
         self.or_better(outlook, best)
     }
@@ -223,16 +223,16 @@ impl<'g> ScoreBot<'g> {
 }
 
 impl Bot for ScoreBot<'_> {
-    fn choose(&mut self, outlook: &Outlook<'_>) -> Turn {
+    fn choose(&mut self, outlook: &Outlook<'_>) -> Move {
         let best = self.finder.best(&outlook.position(), 1, &NoLeaves).pop();
         if let Some(play) = best {
-            return Turn::Play(play);
+            return Move::Play(play);
         }
         if !is_patient(outlook) {
-            return Turn::Pass;
+            return Move::Pass;
         }
         let swap = self.swaps.best(outlook, &FewestKept, i64::MIN);
-        swap.map_or(Turn::Pass, |swap| Turn::Swap(swap.tiles))
+        swap.map_or(Move::Pass, |swap| Move::Swap(swap.tiles))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Results of many games: exact sums that can be merged in any order.
 
-use crate::{Playout, Turn};
+use crate::{Move, Playout};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tilewright_rules::Points;
@@ -75,12 +75,12 @@ pub struct PlayerTally {
 
 impl PlayerTally {
     /// Counts a move.
-    pub fn turn(&mut self, turn: &Turn, rack_size: usize) {
+    pub fn turn(&mut self, turn: &Move, rack_size: usize) {
         self.turns += 1;
         match turn {
-            Turn::Pass => self.passes += 1,
-            Turn::Swap(_) => self.swaps += 1,
-            Turn::Play(play) => {
+            Move::Pass => self.passes += 1,
+            Move::Swap(_) => self.swaps += 1,
+            Move::Play(play) => {
                 self.plays += 1;
                 self.tiles += play.placements.len() as u64;
                 self.full_racks += u64::from(play.placements.len() >= rack_size);

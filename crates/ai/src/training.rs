@@ -6,7 +6,7 @@ use crate::openings::Terrain;
 use crate::regression::fit;
 use crate::samples::Samples;
 use crate::values::{TrainedValues, TrainingPlan, ValuesError};
-use crate::{Bot, Chance, Playout, StaticBot, Tally, Turn};
+use crate::{Bot, Chance, Move, Playout, StaticBot, Tally};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -235,15 +235,15 @@ struct Watcher {
 }
 
 impl Observer for Watcher {
-    fn turn(&mut self, playout: &Playout<'_>, turn: &Turn) {
+    fn turn(&mut self, playout: &Playout<'_>, turn: &Move) {
         let rack = playout.rack(playout.to_move());
         if playout.bag().is_empty() || rack.len() != self.rack_size {
             return;
         }
         let worth = match turn {
-            Turn::Play(play) => play.equity,
-            Turn::Pass => 0,
-            Turn::Swap(tiles) => {
+            Move::Play(play) => play.equity,
+            Move::Pass => 0,
+            Move::Swap(tiles) => {
                 let mut kept = *rack;
                 if !kept.take_all(tiles) {
                     return;

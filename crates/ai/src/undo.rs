@@ -1,6 +1,6 @@
 //! Taking a turn back: for searches that go forth and back on one game.
 
-use crate::{Draws, Playout, Turn};
+use crate::{Draws, Move, Playout};
 use smallvec::SmallVec;
 use tilewright_rules::{Laid, SeatStatus};
 use tilewright_tiles::TileCounts;
@@ -20,7 +20,7 @@ pub struct Undo {
 
 impl Playout<'_> {
     /// Takes a turn of a game that is not over, and says how to take it back.
-    pub fn take_undoably(&mut self, turn: &Turn, draws: &mut impl Draws) -> Undo {
+    pub fn take_undoably(&mut self, turn: &Move, draws: &mut impl Draws) -> Undo {
         let seat = self.to_move();
         let status = &self.core.status;
         let mut undo = Undo {
@@ -33,7 +33,7 @@ impl Playout<'_> {
             final_turns: status.final_turns,
             last_placer: self.core.last_placer,
         };
-        if let Turn::Play(play) = turn {
+        if let Move::Play(play) = turn {
             let premiums = self.play_noting(&play.placements, &play.points, draws);
             undo.laid = Laid { placements: play.placements.clone(), premiums };
         } else {

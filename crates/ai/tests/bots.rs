@@ -6,8 +6,8 @@ mod common;
 
 use std::sync::Arc;
 use tilewright_ai::{
-    Bot, Chance, EndgameBot, EndgameSettings, Level, LevelBot, Never, Openings, Outlook, Playout,
-    PreEndgameSettings, ScoreBot, Series, SimulationBot, SimulationSettings, StaticBot, Turn,
+    Bot, Chance, EndgameBot, EndgameSettings, Level, LevelBot, Move, Never, Openings, Outlook,
+    Playout, PreEndgameSettings, ScoreBot, Series, SimulationBot, SimulationSettings, StaticBot,
     WinModel, run_series, shipped_leaves, shipped_openings,
 };
 use tilewright_game::{NewGame, Opening};
@@ -72,7 +72,7 @@ impl Table {
     }
 
     /// What every bot does.
-    fn choices(&self, outlook: &Outlook<'_>, seed: u64) -> Vec<Turn> {
+    fn choices(&self, outlook: &Outlook<'_>, seed: u64) -> Vec<Move> {
         let choose = |mut bot: Box<dyn Bot + '_>| {
             bot.begin(seed);
             bot.choose(outlook)

@@ -7,7 +7,7 @@ mod common;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use tilewright_ai::{Chance, Draws, EndgameError, EndgameSolver, Never, NoDraws, Playout, Turn};
+use tilewright_ai::{Chance, Draws, EndgameError, EndgameSolver, Move, Never, NoDraws, Playout};
 use tilewright_game::Opening;
 use tilewright_movegen::{AnyFinder, Generator, OwnedPlay, Play};
 use tilewright_rules::spec::{BingoTrigger, RulesSpec, Settlement};
@@ -73,12 +73,12 @@ impl Referee<'_> {
             return None;
         }
         let seat = game.to_move();
-        let mut turns: Vec<Turn> =
-            plays(&mut self.finder, game).into_iter().map(Turn::Play).collect();
+        let mut turns: Vec<Move> =
+            plays(&mut self.finder, game).into_iter().map(Move::Play).collect();
         let pass = &game.ruleset().spec().pass;
         let outlook = game.outlook(seat);
         if turns.is_empty() || pass.allow_pass && outlook.allows(&TurnAction::Pass) {
-            turns.push(Turn::Pass);
+            turns.push(Move::Pass);
         }
         let (mut best, before) = (None, lead(game, seat)?);
         for turn in turns {
@@ -115,7 +115,7 @@ fn position<'r>(ruleset: &'r Ruleset, generator: &Generator, number: u64) -> Opt
             break;
         }
         let place = chance.below(plays.len());
-        game.take(&Turn::Play(plays.swap_remove(place)), &mut chance);
+        game.take(&Move::Play(plays.swap_remove(place)), &mut chance);
     }
     if game.is_over() {
         return None;
@@ -162,7 +162,7 @@ fn check(id: &str, ruleset: &Ruleset, generator: &Generator, positions: u64) -> 
                 assert_eq!(lead(&copy, seat), Some(before + expected), "{id} {number}");
             } else {
                 // Passes in turn are not written out.
-                assert_eq!(found.principal_variation.last(), Some(&Turn::Pass), "{id} {number}");
+                assert_eq!(found.principal_variation.last(), Some(&Move::Pass), "{id} {number}");
             }
         }
         compared += 1;

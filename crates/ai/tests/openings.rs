@@ -7,7 +7,7 @@ mod common;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tilewright_ai::{
-    Bot, Chance, Openings, Playout, StaticBot, TrainedValues, Training, TrainingPlan, Turn,
+    Bot, Chance, Move, Openings, Playout, StaticBot, TrainedValues, Training, TrainingPlan,
 };
 use tilewright_board::PremiumKind;
 use tilewright_game::Opening;
@@ -129,7 +129,7 @@ fn a_bot_with_opening_values_plays_the_best_sum() {
         assert_eq!(chosen.first().map(|play| play.equity), best);
         let first = plays.first().map(|play| &play.placements);
         differ += usize::from(chosen.first().map(|play| &play.placements) != first);
-        let turn = chosen.into_iter().next().map_or(Turn::Pass, Turn::Play);
+        let turn = chosen.into_iter().next().map_or(Move::Pass, Move::Play);
         game.take(&turn, &mut chance);
     }
     assert!(differ > 0, "values as large as these change some choices");

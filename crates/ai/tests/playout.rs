@@ -6,7 +6,7 @@
 mod common;
 
 use std::sync::Arc;
-use tilewright_ai::{Chance, NoDraws, Playout, SeedDraws, SwapTiles, Turn};
+use tilewright_ai::{Chance, Move, NoDraws, Playout, SeedDraws, SwapTiles};
 use tilewright_game::{Command, Game, GameState, NewGame, Opening};
 use tilewright_lexicon::{Dictionary, WordSet};
 use tilewright_movegen::{AnyFinder, NoLeaves, OwnedPlay, Play};
@@ -46,11 +46,11 @@ impl<'r> Both<'r> {
         self.game.command(command).unwrap();
     }
 
-    fn turn(&mut self, turn: &Turn) {
+    fn turn(&mut self, turn: &Move) {
         let seat = self.state().to_move();
         match turn {
-            Turn::Pass => self.submit(Command::Pass { seat }),
-            Turn::Swap(kinds) => {
+            Move::Pass => self.submit(Command::Pass { seat }),
+            Move::Swap(kinds) => {
                 let names = kinds
                     .iter()
                     .map(|kind| self.state().ruleset().tiles().kind(*kind).id.to_string());
@@ -58,7 +58,7 @@ impl<'r> Both<'r> {
                 let user_move = UserMove { actions: vec![Action::SwapRack { tiles }] };
                 self.submit(Command::Move { seat, user_move });
             }
-            Turn::Play(play) => self.play(seat, play),
+            Move::Play(play) => self.play(seat, play),
         }
         self.light.take(turn, &mut self.draws);
         if self.light.is_over() && self.state().result().is_none() {
@@ -110,7 +110,7 @@ impl<'r> Both<'r> {
 }
 
 /// Some legal turn: the best play, any play, a swap or a pass.
-fn some_turn(light: &Playout<'_>, finder: &mut AnyFinder<'_>, chance: &mut Chance) -> Turn {
+fn some_turn(light: &Playout<'_>, finder: &mut AnyFinder<'_>, chance: &mut Chance) -> Move {
     let outlook = light.outlook(light.to_move());
     let position = outlook.position();
     let kind = chance.below(20);
@@ -118,11 +118,11 @@ fn some_turn(light: &Playout<'_>, finder: &mut AnyFinder<'_>, chance: &mut Chanc
         let mut tiles = SwapTiles::new();
         tiles.extend(outlook.rack.tiles().filter(|_| chance.below(3) == 0));
         if outlook.allows(&TurnAction::Swap(tiles.len())) {
-            return Turn::Swap(tiles);
+            return Move::Swap(tiles);
         }
     }
     if kind == 2 {
-        return Turn::Pass;
+        return Move::Pass;
     }
     if kind < 8 {
         let (mut seen, mut chosen) = (0, None);
@@ -133,9 +133,9 @@ fn some_turn(light: &Playout<'_>, finder: &mut AnyFinder<'_>, chance: &mut Chanc
                 chosen = Some(OwnedPlay { placements, points, equity: 0 });
             }
         });
-        return chosen.map_or(Turn::Pass, Turn::Play);
+        return chosen.map_or(Move::Pass, Move::Play);
     }
-    finder.best(&position, 1, &NoLeaves).pop().map_or(Turn::Pass, Turn::Play)
+    finder.best(&position, 1, &NoLeaves).pop().map_or(Move::Pass, Move::Play)
 }
 
 fn play_in_both(id: &str) -> Vec<String> {
@@ -156,7 +156,7 @@ fn play_in_both(id: &str) -> Vec<String> {
         while !both.light.is_over() {
             // Now and then everybody passes, so that games end in every way.
             let turn = match number % 6 == 5 && turns > 8 {
-                true => Turn::Pass,
+                true => Move::Pass,
                 false => some_turn(&both.light, &mut finder, &mut chance),
             };
             both.turn(&turn);

@@ -4,7 +4,7 @@
 
 mod common;
 
-use tilewright_ai::{Bot, Outlook, ScoreBot, Series, SwapTiles, Turn, run_series};
+use tilewright_ai::{Bot, Move, Outlook, ScoreBot, Series, SwapTiles, run_series};
 use tilewright_board::CellId;
 use tilewright_lexicon::{GraphKind, Lexicon};
 use tilewright_movegen::{AnyFinder, Generator, NoLeaves};
@@ -29,24 +29,24 @@ enum Wrong {
 struct Player<'g>(AnyFinder<'g>, Wrong);
 
 impl Bot for Player<'_> {
-    fn choose(&mut self, outlook: &Outlook<'_>) -> Turn {
+    fn choose(&mut self, outlook: &Outlook<'_>) -> Move {
         let play = self.0.best(&outlook.position(), 1, &NoLeaves).pop();
         let first = outlook.rack.tiles().next().unwrap_or(KindId(0));
         let too_many = vec![first; outlook.rack.len() + 1];
         match (self.1, play) {
-            (Wrong::UnknownTile, _) => Turn::Swap(SwapTiles::from_slice(&[KindId(200)])),
-            (Wrong::TooMany, _) => Turn::Swap(SwapTiles::from_slice(&too_many)),
-            (_, None) => Turn::Pass,
-            (Wrong::Nothing, Some(play)) => Turn::Play(play),
+            (Wrong::UnknownTile, _) => Move::Swap(SwapTiles::from_slice(&[KindId(200)])),
+            (Wrong::TooMany, _) => Move::Swap(SwapTiles::from_slice(&too_many)),
+            (_, None) => Move::Pass,
+            (Wrong::Nothing, Some(play)) => Move::Play(play),
             (Wrong::BeyondTheBoard, Some(mut play)) => {
                 play.placements[0].cell = CellId(60_000);
-                Turn::Play(play)
+                Move::Play(play)
             }
             (Wrong::NotOnTheRack, Some(mut play)) => {
                 let kinds = outlook.ruleset.tiles().kind_ids();
                 let missing = kinds.into_iter().find(|kind| outlook.rack.count(*kind) == 0);
                 play.placements[0].tile.kind = missing.unwrap_or(KindId(200));
-                Turn::Play(play)
+                Move::Play(play)
             }
         }
     }

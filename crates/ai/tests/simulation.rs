@@ -7,8 +7,8 @@ mod common;
 use std::cell::Cell;
 use std::sync::Arc;
 use tilewright_ai::{
-    Allocation, Bot, Chance, Evaluation, Never, NoDraws, Outlook, Playout, Simulation,
-    SimulationBot, SimulationSettings, StaticBot, Turn, WinModel,
+    Allocation, Bot, Chance, Evaluation, Move, Never, NoDraws, Outlook, Playout, Simulation,
+    SimulationBot, SimulationSettings, StaticBot, WinModel,
 };
 use tilewright_game::Opening;
 use tilewright_movegen::{Generator, LeaveValues, Leaves};
@@ -65,7 +65,7 @@ fn replies_equal_the_best_plays_of_the_whole_board() {
             let mut afters = Vec::new();
             for play in finder.best(&before, 6, &**leaves) {
                 let mut after = playout.clone();
-                after.take(&Turn::Play(play), &mut NoDraws);
+                after.take(&Move::Play(play), &mut NoDraws);
                 let Some(view) = finder.board_after(&before, after.board()) else { return };
                 afters.push((after, view));
             }
@@ -178,9 +178,9 @@ fn a_rollout_equals_a_game_between_static_bots() {
                     };
                     let mut left = *game.rack(seat);
                     let tiles: Vec<_> = match &turn {
-                        Turn::Play(play) => play.placements.iter().map(|p| p.tile.kind).collect(),
-                        Turn::Swap(tiles) => tiles.to_vec(),
-                        Turn::Pass => Vec::new(),
+                        Move::Play(play) => play.placements.iter().map(|p| p.tile.kind).collect(),
+                        Move::Swap(tiles) => tiles.to_vec(),
+                        Move::Pass => Vec::new(),
                     };
                     assert!(left.take_all(&tiles));
                     let left: Vec<_> = left.tiles().collect();

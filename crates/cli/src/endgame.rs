@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::{Duration, Instant};
-use tilewright::ai::{Endgame, EndgameSolver, NoDraws, Outlook, Playout, Turn};
+use tilewright::ai::{Endgame, EndgameSolver, Move, NoDraws, Outlook, Playout};
 use tilewright::lexicon::Lexicon;
 use tilewright::movegen::OwnedPlay;
 use tilewright::notation::{Cgp, Square};
@@ -169,13 +169,13 @@ fn describe(
     for turn in &found.principal_variation {
         let seat = game.to_move();
         turns.push(match turn {
-            Turn::Play(play) => {
+            Move::Play(play) => {
                 let outlook = game.outlook(seat);
                 let text = play_text(ruleset, words, &outlook.position(), play);
                 json!({ "seat": seat, "turn": text, "score": play.points })
             }
-            Turn::Swap(_) => json!({ "seat": seat, "turn": "exchange", "score": 0 }),
-            Turn::Pass => json!({ "seat": seat, "turn": "pass", "score": 0 }),
+            Move::Swap(_) => json!({ "seat": seat, "turn": "exchange", "score": 0 }),
+            Move::Pass => json!({ "seat": seat, "turn": "pass", "score": 0 }),
         });
         game.take(turn, &mut NoDraws);
     }

@@ -10,7 +10,7 @@ use tilewright_ai::Outlook;
 use tilewright_notation::{Gcg, replay};
 use tilewright_report::Equity;
 use tilewright_report::analysis::{
-    Analysis, Analyst, Candidate, Deed, Evaluator, Judgement, MoveKind, Moves, Phony, Record,
+    Analysis, Analyst, Deed, Evaluator, Judgement, MoveKind, Moves, Phony, RatedMove, Record,
     Simulated, Solved, analysis_page, analysis_text,
 };
 
@@ -117,7 +117,7 @@ fn played_moves_are_worth_what_the_generator_says() {
             // As many plays are better as stand before it in the generator's own list.
             let listed = moves.best(&outlook, 100_000);
             let better = listed.iter().filter(|one| {
-                matches!(one.turn, tilewright_ai::Turn::Play(_)) && one.equity > worth
+                matches!(one.turn, tilewright_ai::Move::Play(_)) && one.equity > worth
             });
             assert_eq!(census.better, better.count() as u64, "{id}");
             plays += 1;
@@ -134,7 +134,7 @@ impl Evaluator for Backwards {
         "backwards"
     }
 
-    fn judge(&mut self, _: &Outlook<'_>, candidates: &[Candidate]) -> Option<Vec<Judgement>> {
+    fn judge(&mut self, _: &Outlook<'_>, candidates: &[RatedMove]) -> Option<Vec<Judgement>> {
         let judge = |place: usize| Judgement {
             equity: Equity(10_000 * place as i64),
             win: Some(place as f64 / 10.0),

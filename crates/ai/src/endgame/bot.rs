@@ -2,7 +2,7 @@
 
 use super::EndgameSolver;
 use crate::pre_endgame::{PreEndgame, PreEndgameResult, PreEndgameSettings};
-use crate::{Bot, Chance, Openings, Outlook, Playout, StaticBot, Turn};
+use crate::{Bot, Chance, Move, Openings, Outlook, Playout, StaticBot};
 use std::sync::Arc;
 use tilewright_movegen::{Generator, LeaveValues, Never, Stop};
 use tilewright_tiles::TileCounts;
@@ -70,7 +70,7 @@ impl<'g> EndgameBot<'g> {
     }
 
     /// Chooses a move with what is known when `stop` is due.
-    pub fn choose_until(&mut self, outlook: &Outlook<'_>, stop: &dyn Stop) -> Turn {
+    pub fn choose_until(&mut self, outlook: &Outlook<'_>, stop: &dyn Stop) -> Move {
         let searched = match outlook.bag_len() {
             0 => self.solved(outlook, stop),
             _ => self.results(outlook, stop).into_iter().next().map(|best| best.turn),
@@ -93,7 +93,7 @@ impl<'g> EndgameBot<'g> {
     }
 
     /// The best move of an endgame in which nothing is hidden; `None` if it cannot be solved.
-    fn solved(&mut self, outlook: &Outlook<'_>, stop: &dyn Stop) -> Option<Turn> {
+    fn solved(&mut self, outlook: &Outlook<'_>, stop: &dyn Stop) -> Option<Move> {
         let found = self.solver.solve(&known_game(outlook)?, stop).ok()?;
         found.principal_variation.into_iter().next()
     }
@@ -119,7 +119,7 @@ impl Bot for EndgameBot<'_> {
         self.seed = seed;
     }
 
-    fn choose(&mut self, outlook: &Outlook<'_>) -> Turn {
+    fn choose(&mut self, outlook: &Outlook<'_>) -> Move {
         self.choose_until(outlook, &Never)
     }
 }

@@ -4,7 +4,7 @@ use super::ends::Ends;
 use super::move_ordering::FaceValues;
 use super::search::{EndgameSearch, INFINITE, MAX_PLIES, PASS_KEY};
 use super::transposition_table::TranspositionTable;
-use crate::{Playout, Turn};
+use crate::{Move, Playout};
 use thiserror::Error;
 use tilewright_movegen::{Generator, IncrementalGenerator, LinePlay, OwnedPlay, RackPacking, Stop};
 use tilewright_rules::Points;
@@ -36,7 +36,7 @@ pub struct Endgame {
     /// for the side to move.
     pub value: i64,
     /// The principal variation: best play by both sides, as far as it was searched.
-    pub principal_variation: Vec<Turn>,
+    pub principal_variation: Vec<Move>,
     /// Whether the search reached the end of the game everywhere. If not, the value is the best
     /// estimate so far.
     pub exact: bool,
@@ -165,14 +165,14 @@ fn deepen(search: &mut EndgameSearch<'_, '_, '_>) -> Result<Endgame, EndgameErro
 }
 
 /// The moves of a principal variation.
-fn turns(search: &mut EndgameSearch<'_, '_, '_>, line: &[u64]) -> Vec<Turn> {
+fn turns(search: &mut EndgameSearch<'_, '_, '_>, line: &[u64]) -> Vec<Move> {
     let mut turns = Vec::new();
     let mut landed = 0;
     let racks = search.racks;
     for key in line {
         let side = search.ends.side();
         if *key == PASS_KEY {
-            turns.push(Turn::Pass);
+            turns.push(Move::Pass);
             search.ends.pass();
             continue;
         }
@@ -189,7 +189,7 @@ fn turns(search: &mut EndgameSearch<'_, '_, '_>, line: &[u64]) -> Vec<Turn> {
         let out = search.racks[side].is_empty();
         search.ends.play(play.points, play.tile_count() as usize, out);
         let points = Points::new(play.points.into());
-        turns.push(Turn::Play(OwnedPlay { placements, points, equity: 0 }));
+        turns.push(Move::Play(OwnedPlay { placements, points, equity: 0 }));
     }
     (0..landed).for_each(|_| search.plays.undo());
     turns.iter().for_each(|_| search.ends.undo());

@@ -5,7 +5,7 @@ mod deals;
 
 use crate::endgame::EndgameSolver;
 use crate::tally::saturated;
-use crate::{Bot, Chance, Outlook, Playout, StaticBot, Turn};
+use crate::{Bot, Chance, Move, Outlook, Playout, StaticBot};
 use deals::{InOrder, WeightedDeal, deals};
 use std::cmp::Ordering;
 use tilewright_movegen::Stop;
@@ -34,7 +34,7 @@ impl Default for PreEndgameSettings {
 #[derive(Clone, PartialEq, Debug)]
 pub struct PreEndgameResult {
     /// The move.
-    pub turn: Turn,
+    pub turn: Move,
     /// The weight of the deals.
     pub weight: u64,
     /// Twice the weight of wins plus the weight of ties.
@@ -122,10 +122,10 @@ impl PreEndgame<'_, '_> {
     }
 
     /// The candidates: the static choice and the best plays by equity.
-    fn candidates(&mut self, outlook: &Outlook<'_>) -> Vec<Turn> {
+    fn candidates(&mut self, outlook: &Outlook<'_>) -> Vec<Move> {
         let mut turns = vec![self.player.choose(outlook)];
         let plays = self.player.best_plays(outlook, self.settings.candidates);
-        for turn in plays.into_iter().map(Turn::Play) {
+        for turn in plays.into_iter().map(Move::Play) {
             if !turns.contains(&turn) {
                 turns.push(turn);
             }
@@ -140,7 +140,7 @@ impl PreEndgame<'_, '_> {
         outlook: &Outlook<'_>,
         other: u8,
         deal: &WeightedDeal,
-        turn: &Turn,
+        turn: &Move,
         stop: &dyn Stop,
     ) -> i64 {
         let mut racks = vec![TileCounts::new(); outlook.status.seats.len()];

@@ -1,7 +1,7 @@
 //! A bot that simulates.
 
 use super::{Simulation, SimulationSettings, WinModel};
-use crate::{Bot, Chance, Outlook, StaticBot, Turn};
+use crate::{Bot, Chance, Move, Outlook, StaticBot};
 use std::sync::Arc;
 use tilewright_movegen::{AnyFinder, LeaveValues, Never, Stop};
 
@@ -37,7 +37,7 @@ impl<'g> SimulationBot<'g> {
     }
 
     /// Chooses a move with what is known when `stop` is due.
-    pub fn choose_until(&mut self, outlook: &Outlook<'_>, stop: &dyn Stop) -> Turn {
+    pub fn choose_until(&mut self, outlook: &Outlook<'_>, stop: &dyn Stop) -> Move {
         let turns = outlook.status.seats.iter().map(|seat| u64::from(seat.turns)).sum();
         let seed = Chance::part(self.seed, turns).bits();
         let settings = SimulationSettings { seed, ..self.settings.clone() };
@@ -52,7 +52,7 @@ impl Bot for SimulationBot<'_> {
         self.seed = seed;
     }
 
-    fn choose(&mut self, outlook: &Outlook<'_>) -> Turn {
+    fn choose(&mut self, outlook: &Outlook<'_>) -> Move {
         match self.clock.clone() {
             Some(clock) => self.choose_until(outlook, &*clock()),
             None => self.choose_until(outlook, &Never),

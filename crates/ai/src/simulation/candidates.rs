@@ -1,7 +1,7 @@
 //! The candidates of a simulation.
 
 use super::settings::SimulationSettings;
-use crate::{Outlook, StaticBot, Turn};
+use crate::{Move, Outlook, StaticBot};
 use tilewright_movegen::Stop;
 use tilewright_rules::TurnAction;
 
@@ -9,7 +9,7 @@ use tilewright_rules::TurnAction;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidate {
     /// The move.
-    pub turn: Turn,
+    pub turn: Move,
     /// Its static equity: score plus leave value, in thousandths of a point.
     pub equity: i64,
 }
@@ -26,14 +26,14 @@ pub(crate) fn candidates(
     let mut found: Vec<Candidate> = Vec::with_capacity(plays.len() + settings.swaps + 1);
     found.extend(plays.into_iter().map(|play| {
         let equity = play.equity;
-        Candidate { turn: Turn::Play(play), equity }
+        Candidate { turn: Move::Play(play), equity }
     }));
     for (tiles, equity) in player.best_swaps(outlook, settings.swaps) {
-        found.push(Candidate { turn: Turn::Swap(tiles), equity });
+        found.push(Candidate { turn: Move::Swap(tiles), equity });
     }
     if found.is_empty() || outlook.allows(&TurnAction::Pass) {
-        let equity = player.leave_value(outlook, &Turn::Pass);
-        found.push(Candidate { turn: Turn::Pass, equity });
+        let equity = player.leave_value(outlook, &Move::Pass);
+        found.push(Candidate { turn: Move::Pass, equity });
     }
     // Stable: plays come first among equals.
     found.sort_by_key(|candidate| std::cmp::Reverse(candidate.equity));

@@ -24,7 +24,7 @@ pub use settings::{Allocation, Rank, SimulationSettings};
 pub use win::{WinModel, WinSample};
 pub use win_samples::WinSamples;
 
-use crate::{Chance, Outlook, Playout, StaticBot, Turn};
+use crate::{Chance, Move, Outlook, Playout, StaticBot};
 use deal::Deal;
 use outcome::{Outcome, PlySums, Sums};
 use race::{is_ahead, next_comparison, worth};
@@ -120,7 +120,7 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
         mut candidates: Vec<Candidate>,
     ) -> Simulation<'s, 'g, 'o> {
         if candidates.is_empty() {
-            candidates.push(Candidate { turn: Turn::Pass, equity: 0 });
+            candidates.push(Candidate { turn: Move::Pass, equity: 0 });
         }
         let mut deal = Deal::default();
         let unseen: Vec<KindId> = outlook.unseen().tiles().collect();
@@ -298,7 +298,7 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
     }
 
     /// The best candidate's move.
-    pub fn into_best(mut self) -> Turn {
+    pub fn into_best(mut self) -> Move {
         let leader = self.leader();
         self.arms.swap_remove(leader).candidate.turn
     }
@@ -336,12 +336,12 @@ impl<'s, 'g, 'o> Simulation<'s, 'g, 'o> {
 }
 
 /// The leave of a move.
-fn kept(outlook: &Outlook<'_>, turn: &Turn) -> Vec<KindId> {
+fn kept(outlook: &Outlook<'_>, turn: &Move) -> Vec<KindId> {
     let mut rack = *outlook.rack;
     let all = match turn {
-        Turn::Play(play) => play.placements.iter().all(|placement| rack.take(placement.tile.kind)),
-        Turn::Swap(tiles) => rack.take_all(tiles),
-        Turn::Pass => true,
+        Move::Play(play) => play.placements.iter().all(|placement| rack.take(placement.tile.kind)),
+        Move::Swap(tiles) => rack.take_all(tiles),
+        Move::Pass => true,
     };
     debug_assert!(all, "a turn uses tiles of the rack");
     rack.tiles().collect()

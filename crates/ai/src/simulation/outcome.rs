@@ -1,7 +1,7 @@
 //! The results of rollouts.
 
 use super::rollout::RolloutPly;
-use crate::Turn;
+use crate::Move;
 
 /// A mean with its standard error.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -39,7 +39,7 @@ pub struct PlyReport {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Evaluation {
     /// The candidate.
-    pub turn: Turn,
+    pub turn: Move,
     /// Its static equity: score plus leave value, in thousandths of a point.
     pub static_equity: i64,
     /// The number of rollouts.

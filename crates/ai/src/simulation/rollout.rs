@@ -4,7 +4,7 @@ use super::deal::{Deal, TwoEndedBag};
 use super::outcome::Outcome;
 use super::win::WinModel;
 use crate::tally::bounded;
-use crate::{Chance, Playout, StaticBot, Turn};
+use crate::{Chance, Move, Playout, StaticBot};
 use smallvec::SmallVec;
 use tilewright_movegen::{AnyBoardAfter, OwnedPlay, Stop};
 use tilewright_rules::spec::SwapOrder;
@@ -38,7 +38,7 @@ pub(crate) struct Start<'a, 'o> {
     /// The game before the candidate, with the tiles of the deal.
     pub base: &'a Playout<'o>,
     pub deal: &'a Deal,
-    pub turn: &'a Turn,
+    pub turn: &'a Move,
     /// The board view after the candidate.
     pub view: Option<&'a AnyBoardAfter>,
     /// The best play of the next seat, if it is known already.
@@ -116,18 +116,18 @@ impl<'o> RolloutRunner<'o> {
         &self.turns
     }
 
-    fn note(&mut self, turn: &Turn) {
+    fn note(&mut self, turn: &Move) {
         if self.turns.len() < REPORTED_PLIES {
             let size = usize::from(self.playout.ruleset().spec().rack_size.size);
             let (score, bingo) = match turn {
-                Turn::Play(play) => (bounded(&play.points), play.placements.len() >= size),
+                Move::Play(play) => (bounded(&play.points), play.placements.len() >= size),
                 _ => (0, false),
             };
             self.turns.push(RolloutPly { ply: self.turns.len(), score, bingo });
         }
     }
 
-    fn take(&mut self, player: &mut StaticBot<'_>, turn: &Turn, own: u8) {
+    fn take(&mut self, player: &mut StaticBot<'_>, turn: &Move, own: u8) {
         let seat = self.playout.to_move();
         self.leave_values[usize::from(seat)] = match self.playout.bag().is_empty() {
             true => 0,
@@ -136,11 +136,11 @@ impl<'o> RolloutRunner<'o> {
         self.bag_order.own = seat == own;
         let order = self.playout.ruleset().spec().swap_limit.order;
         match turn {
-            Turn::Swap(tiles) if order == SwapOrder::ReturnFirst => {
+            Move::Swap(tiles) if order == SwapOrder::ReturnFirst => {
                 self.bag_order.put_back(tiles);
                 self.playout.take(turn, &mut self.bag_order);
             }
-            Turn::Swap(tiles) => {
+            Move::Swap(tiles) => {
                 self.playout.take(turn, &mut self.bag_order);
                 self.bag_order.put_back(tiles);
             }

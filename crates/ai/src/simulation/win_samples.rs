@@ -2,7 +2,7 @@
 
 use super::win::{WinModel, WinSample};
 use crate::tally::bounded;
-use crate::{Observer, Playout, Turn};
+use crate::{Move, Observer, Playout};
 use tilewright_movegen::LeaveValues;
 
 /// Records leads and winners of games between static bots ([`crate::run_observed`]).
@@ -42,7 +42,7 @@ impl<'v> WinSamples<'v> {
 }
 
 impl Observer for WinSamples<'_> {
-    fn turn(&mut self, playout: &Playout<'_>, turn: &Turn) {
+    fn turn(&mut self, playout: &Playout<'_>, turn: &Move) {
         let seat = playout.to_move();
         self.kept.resize(usize::from(playout.players()), 0);
         if !playout.bag().is_empty() {
@@ -51,9 +51,9 @@ impl Observer for WinSamples<'_> {
         }
         let mut left = *playout.rack(seat);
         let placed = match turn {
-            Turn::Play(play) => play.placements.iter().all(|p| left.take(p.tile.kind)),
-            Turn::Swap(tiles) => left.take_all(tiles),
-            Turn::Pass => true,
+            Move::Play(play) => play.placements.iter().all(|p| left.take(p.tile.kind)),
+            Move::Swap(tiles) => left.take_all(tiles),
+            Move::Pass => true,
         };
         debug_assert!(placed, "a turn uses tiles of the rack");
         let left: Vec<_> = left.tiles().collect();

@@ -5,7 +5,7 @@ use super::{Plan, Row};
 use std::sync::Arc;
 use std::time::Instant;
 use tilewright_ai::{
-    Bot, Chance, Playout, Series, StaticBot, Tally, Turn, run_series, shipped_leaves,
+    Bot, Chance, Move, Playout, Series, StaticBot, Tally, run_series, shipped_leaves,
 };
 use tilewright_game::Opening;
 use tilewright_movegen::{Generator, Leaves};
@@ -31,7 +31,7 @@ fn games(
 }
 
 /// The turns of some games, with what they were dealt.
-fn recorded(generator: &Generator, leaves: &Arc<Leaves>, games: u64) -> Vec<Vec<Turn>> {
+fn recorded(generator: &Generator, leaves: &Arc<Leaves>, games: u64) -> Vec<Vec<Move>> {
     let mut bot = StaticBot::new(generator.finder(), leaves.clone());
     let play = |number| {
         let mut chance = Chance::part(1, number);
@@ -48,7 +48,7 @@ fn recorded(generator: &Generator, leaves: &Arc<Leaves>, games: u64) -> Vec<Vec<
 
 /// The mean time of a turn of a light game without the search for a move, in microseconds; the
 /// start of the game is part of it.
-fn light_turn(generator: &Generator, games: &[Vec<Turn>], rounds: usize) -> f64 {
+fn light_turn(generator: &Generator, games: &[Vec<Move>], rounds: usize) -> f64 {
     let count = games.iter().map(Vec::len).sum::<usize>().max(1);
     let mut best = f64::INFINITY;
     for _ in 0..rounds {

@@ -5,7 +5,7 @@ use super::{Plan, Row};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tilewright_ai::{
-    Allocation, Chance, Playout, Simulation, SimulationSettings, StaticBot, Turn, WinModel,
+    Allocation, Chance, Move, Playout, Simulation, SimulationSettings, StaticBot, WinModel,
 };
 use tilewright_game::Opening;
 use tilewright_rules::Ruleset;
@@ -58,7 +58,7 @@ fn overruns(id: &str, count: usize, seed: u64) -> Result<(Vec<f64>, u64), String
                 found.push(over.as_secs_f64() * 1e3);
             }
             first = false;
-            let turn = plays.pop().map_or(Turn::Pass, Turn::Play);
+            let turn = plays.pop().map_or(Move::Pass, Move::Play);
             playout.take(&turn, &mut chance);
         }
     }

@@ -4,8 +4,8 @@
 //! leaves open is described in docs/analysis.md.
 
 mod command;
-mod engine;
 mod input;
+mod options;
 mod place;
 mod search;
 
@@ -13,7 +13,7 @@ use crate::CommandResult;
 use crate::output::{Output, print};
 use clap::Args;
 use command::{Command, Go};
-use engine::{Engine, Options};
+use options::{CompiledVariant, Options};
 use place::Place;
 use search::Search;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub struct UcgiArguments {
 /// What is going on.
 struct Session {
     options: Options,
-    engine: Option<Arc<Engine>>,
+    compiled: Option<Arc<CompiledVariant>>,
     place: Option<Place>,
     debug: bool,
     stop: Arc<AtomicBool>,
@@ -56,7 +56,7 @@ pub fn run(arguments: &UcgiArguments, _: &Output) -> CommandResult {
             lexicon: arguments.lexicon.clone().unwrap_or_default(),
             ..Options::default()
         },
-        engine: None,
+        compiled: None,
         place: None,
         debug: false,
         stop: Arc::new(AtomicBool::new(false)),
@@ -114,7 +114,7 @@ impl Session {
             Command::Debug(on) => self.debug = on,
             Command::IsReady => {
                 if !busy {
-                    let _ = self.engine();
+                    let _ = self.compiled();
                 }
                 say("readyok");
             }
@@ -122,15 +122,15 @@ impl Session {
             // The others are for an engine that waits.
             _ if busy => complain("the engine is thinking; send stop first"),
             Command::SetOption { name, value } => match self.options.set(&name, &value) {
-                Ok(true) => (self.engine, self.place) = (None, None),
+                Ok(true) => (self.compiled, self.place) = (None, None),
                 Ok(false) => {}
                 Err(reason) => complain(&reason),
             },
             Command::NewGame => self.place = None,
             Command::Position { cgp, moves } => {
                 self.place = None;
-                let Some(engine) = self.engine() else { return };
-                match Place::new(&engine, cgp.as_deref(), &moves) {
+                let Some(compiled) = self.compiled() else { return };
+                match Place::new(&compiled, cgp.as_deref(), &moves) {
                     Ok(place) => self.place = Some(place),
                     Err(reason) => complain(&reason),
                 }
@@ -140,20 +140,20 @@ impl Session {
         }
     }
 
-    /// The engine; loads it if need be, and complains if that fails.
-    fn engine(&mut self) -> Option<Arc<Engine>> {
-        if self.engine.is_none() {
-            match Engine::load(&self.options) {
-                Ok(engine) => self.engine = Some(Arc::new(engine)),
+    /// The compiled variant; loads it if need be, and complains if that fails.
+    fn compiled(&mut self) -> Option<Arc<CompiledVariant>> {
+        if self.compiled.is_none() {
+            match CompiledVariant::load(&self.options) {
+                Ok(compiled) => self.compiled = Some(Arc::new(compiled)),
                 Err(failure) => complain(&failure.message),
             }
         }
-        self.engine.clone()
+        self.compiled.clone()
     }
 
     fn go(&mut self, go: Go) {
         let started = Instant::now();
-        let (Some(engine), Some(place)) = (self.engine(), self.place.clone()) else {
+        let (Some(compiled), Some(place)) = (self.compiled(), self.place.clone()) else {
             complain("there is no position; send one first");
             return say("bestmove pass");
         };
@@ -162,9 +162,9 @@ impl Session {
         let (stop, done, options) = (self.stop.clone(), self.done.clone(), self.options.clone());
         self.thinking = Some(std::thread::spawn(move || {
             let say = |line: String| say(&line);
-            let (engine, options, place) = (&*engine, &options, &place);
+            let (compiled, options, place) = (&*compiled, &options, &place);
             let (go, stop, done, say) = (&go, &*stop, &*done, &say);
-            Search { engine, options, place, go, stop, done, say, started }.run();
+            Search { compiled, options, place, go, stop, done, say, started }.run();
         }));
     }
 

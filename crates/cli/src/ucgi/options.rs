@@ -76,7 +76,7 @@ impl Options {
 }
 
 /// A variant and its words, compiled.
-pub struct Engine {
+pub struct CompiledVariant {
     /// The rules.
     pub rules: Ruleset,
     /// The same without a look at words.
@@ -89,9 +89,9 @@ pub struct Engine {
     pub leaves: Arc<dyn LeaveValues + Send + Sync>,
 }
 
-impl Engine {
+impl CompiledVariant {
     /// Loads what the options name.
-    pub fn load(options: &Options) -> Result<Engine, Failure> {
+    pub fn load(options: &Options) -> Result<CompiledVariant, Failure> {
         let variant = load_variant(&options.variant)?;
         let rules = variant.ruleset(&PluginRegistry::default()).map_err(Failure::usage)?;
         // Without a CGP there is no way to send a position.
@@ -106,6 +106,12 @@ impl Engine {
             .map_err(Failure::usage)?;
         let none = || Leaves::zero(rules.tiles().kinds().len());
         let leaves = Arc::new(shipped_leaves(generator.ruleset()).unwrap_or_else(none));
-        Ok(Engine { rules: (**generator.ruleset()).clone(), free, words, generator, leaves })
+        Ok(CompiledVariant {
+            rules: (**generator.ruleset()).clone(),
+            free,
+            words,
+            generator,
+            leaves,
+        })
     }
 }

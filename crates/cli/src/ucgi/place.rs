@@ -1,6 +1,6 @@
 //! Positions of the interface: a CGP and the moves after it.
 
-use super::engine::Engine;
+use super::options::CompiledVariant;
 use tilewright::ai::Outlook;
 use tilewright::notation::{Cgp, UcgiMove, read_rack};
 use tilewright::rules::spec::SwapOrder;
@@ -19,8 +19,8 @@ pub struct Place {
     pub moves: usize,
 }
 
-fn counts(engine: &Engine, text: &str) -> Result<TileCounts, String> {
-    Ok(read_rack(engine.rules.tiles(), text)?.into_iter().collect())
+fn counts(compiled: &CompiledVariant, text: &str) -> Result<TileCounts, String> {
+    Ok(read_rack(compiled.rules.tiles(), text)?.into_iter().collect())
 }
 
 impl Place {
@@ -42,8 +42,12 @@ impl Place {
     }
 
     /// Sets a position up.
-    pub fn new(engine: &Engine, cgp: Option<&str>, moves: &[String]) -> Result<Place, String> {
-        let rules = &engine.rules;
+    pub fn new(
+        compiled: &CompiledVariant,
+        cgp: Option<&str>,
+        moves: &[String],
+    ) -> Result<Place, String> {
+        let rules = &compiled.rules;
         let (least, most) = rules.players();
         let cgp = match cgp {
             Some(text) => Cgp::parse(text, rules).map_err(|error| error.to_string())?,
@@ -67,9 +71,9 @@ impl Place {
         }
         core.board = cgp.to_board(rules);
         let mut place = Place { core, moves: 0 };
-        place.count(engine)?;
+        place.count(compiled)?;
         for text in moves {
-            let done = UcgiMove::parse(text).and_then(|sent| place.play(engine, &sent));
+            let done = UcgiMove::parse(text).and_then(|sent| place.play(compiled, &sent));
             done.map_err(|reason| {
                 format!("{}: {reason}", text.chars().take(40).collect::<String>())
             })?;
@@ -77,18 +81,18 @@ impl Place {
         Ok(place)
     }
 
-    fn size(engine: &Engine) -> usize {
-        usize::from(engine.rules.spec().rack_size.size)
+    fn size(compiled: &CompiledVariant) -> usize {
+        usize::from(compiled.rules.spec().rack_size.size)
     }
 
     /// Works out how many tiles are where, from those that are not on the board.
-    fn count(&mut self, engine: &Engine) -> Result<(), String> {
-        let size = Place::size(engine);
+    fn count(&mut self, compiled: &CompiledVariant) -> Result<(), String> {
+        let size = Place::size(compiled);
         if let Some(large) = self.core.racks.iter().find(|rack| rack.len() > size) {
             return Err(format!("a rack has {} tiles, this game's racks hold {size}", large.len()));
         }
         let seat = usize::from(self.seat());
-        let total = engine.rules.tiles().full_bag().len();
+        let total = compiled.rules.tiles().full_bag().len();
         let mut left = total.saturating_sub(self.core.board.tiles().len());
         let players = self.core.racks.len();
         let own = self.rack().len().min(left);
@@ -112,32 +116,32 @@ impl Place {
     }
 
     /// Plays a move.
-    fn play(&mut self, engine: &Engine, sent: &UcgiMove) -> Result<(), String> {
+    fn play(&mut self, compiled: &CompiledVariant, sent: &UcgiMove) -> Result<(), String> {
         let seat = self.seat();
         let mut skips = 0;
         match sent {
             UcgiMove::Rack(text) => {
-                self.core.racks[usize::from(seat)] = counts(engine, text)?;
-                return self.count(engine);
+                self.core.racks[usize::from(seat)] = counts(compiled, text)?;
+                return self.count(compiled);
             }
             UcgiMove::Play { square, word, rack, challenge_points, turn_lost } => {
-                let placed = square.place(&engine.rules, &self.core.board, word)?;
-                let points = self.score(engine, &placed)?.add(&Points::new(*challenge_points));
+                let placed = square.place(&compiled.rules, &self.core.board, word)?;
+                let points = self.score(compiled, &placed)?.add(&Points::new(*challenge_points));
                 let placements: Vec<Placement> =
                     placed.iter().map(|&(cell, tile)| Placement { cell, tile }).collect();
-                self.hold(engine, rack, placed.iter().map(|(_, tile)| tile.kind))?;
-                self.core.play(&engine.rules, seat, &placements, &points, |_, _| {});
+                self.hold(compiled, rack, placed.iter().map(|(_, tile)| tile.kind))?;
+                self.core.play(&compiled.rules, seat, &placements, &points, |_, _| {});
                 skips = usize::from(*turn_lost);
             }
             UcgiMove::Exchange { tiles, rack } => {
-                let tiles: Vec<KindId> = counts(engine, tiles)?.tiles().collect();
-                self.hold(engine, rack, tiles.iter().copied())?;
-                self.exchange(engine, &tiles);
+                let tiles: Vec<KindId> = counts(compiled, tiles)?.tiles().collect();
+                self.hold(compiled, rack, tiles.iter().copied())?;
+                self.exchange(compiled, &tiles);
             }
             UcgiMove::ExchangeCount(_) => {
                 // Which tiles went is not known, nor which were kept.
                 self.core.racks[usize::from(seat)] = TileCounts::new();
-                self.exchange(engine, &[]);
+                self.exchange(compiled, &[]);
             }
             UcgiMove::Pass => self.core.pass(seat),
         }
@@ -147,19 +151,19 @@ impl Place {
         for _ in 0..=skips {
             status.to_move = status.next_seat().unwrap_or(seat);
         }
-        self.count(engine)
+        self.count(compiled)
     }
 
     /// The mover's rack as the move names it, with the tiles that it uses.
     fn hold(
         &mut self,
-        engine: &Engine,
+        compiled: &CompiledVariant,
         named: &str,
         used: impl Iterator<Item = KindId>,
     ) -> Result<(), String> {
         let rack = &mut self.core.racks[usize::from(self.core.status.to_move)];
         if !named.is_empty() {
-            *rack = counts(engine, named)?;
+            *rack = counts(compiled, named)?;
         }
         let used: TileCounts = used.collect();
         for (kind, count) in used.iter() {
@@ -170,33 +174,42 @@ impl Place {
     }
 
     /// The seat to move exchanges tiles for others that are not known.
-    fn exchange(&mut self, engine: &Engine, tiles: &[KindId]) {
+    fn exchange(&mut self, compiled: &CompiledVariant, tiles: &[KindId]) {
         self.core.swap(SwapOrder::ReturnFirst, self.seat(), tiles, |_| None);
-        self.core.bag = *engine.rules.tiles().full_bag();
+        self.core.bag = *compiled.rules.tiles().full_bag();
     }
 
     /// What tiles score. Words are not looked up: the game was played as it was.
-    fn score(&self, engine: &Engine, placed: &[(CellId, Tile)]) -> Result<Points, String> {
+    fn score(
+        &self,
+        compiled: &CompiledVariant,
+        placed: &[(CellId, Tile)],
+    ) -> Result<Points, String> {
         let rack: TileCounts = placed.iter().map(|(_, tile)| tile.kind).collect();
-        let position = Position::new(&engine.free, &self.core.board, &rack);
-        let draft = MoveDraft::known(placed, engine.free.tiles());
+        let position = Position::new(&compiled.free, &self.core.board, &rack);
+        let draft = MoveDraft::known(placed, compiled.free.tiles());
         let validated = validate(&position, &draft).map_err(|reasons| reasons.to_string())?;
         Ok(score(&position, &validated).total.clone())
     }
 
     /// A move that is to be searched: its tiles and score if it is a legal play.
-    pub fn legal_play(&self, engine: &Engine, placed: &[(CellId, Tile)]) -> Result<Points, String> {
-        let mut position = Position::new(engine.generator.ruleset(), &self.core.board, self.rack());
-        position.dictionary = Some(&engine.words);
-        let draft = MoveDraft::known(placed, engine.rules.tiles());
+    pub fn legal_play(
+        &self,
+        compiled: &CompiledVariant,
+        placed: &[(CellId, Tile)],
+    ) -> Result<Points, String> {
+        let mut position =
+            Position::new(compiled.generator.ruleset(), &self.core.board, self.rack());
+        position.dictionary = Some(&compiled.words);
+        let draft = MoveDraft::known(placed, compiled.rules.tiles());
         let validated = validate(&position, &draft).map_err(|reasons| reasons.to_string())?;
         Ok(score(&position, &validated).total.clone())
     }
 
     /// Whether the seat to move may swap these tiles.
-    pub fn may_swap(&self, engine: &Engine, tiles: &[KindId]) -> bool {
+    pub fn may_swap(&self, compiled: &CompiledVariant, tiles: &[KindId]) -> bool {
         let mut rack = *self.rack();
-        rack.take_all(tiles) && self.outlook(&engine.rules).allows(&TurnAction::Swap(tiles.len()))
+        rack.take_all(tiles) && self.outlook(&compiled.rules).allows(&TurnAction::Swap(tiles.len()))
     }
 
     /// The board.

@@ -1,13 +1,13 @@
 //! Thinking: the best moves by score and leave, then simulation until it is time.
 
 use super::command::Go;
-use super::engine::{Engine, Options};
+use super::options::{CompiledVariant, Options};
 use super::place::Place;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tilewright::Board;
 use tilewright::ai::{
-    Allocation, Candidate, EndgameSolver, Simulation, SimulationSettings, StaticBot, Turn,
+    Allocation, Candidate, EndgameSolver, Move, Simulation, SimulationSettings, StaticBot,
     WinModel, known_game,
 };
 use tilewright::movegen::{OwnedPlay, Placements};
@@ -26,8 +26,8 @@ const MOST_NODES: u64 = 2_000_000;
 
 /// One search.
 pub struct Search<'a> {
-    /// The engine.
-    pub engine: &'a Engine,
+    /// The variant and its words.
+    pub compiled: &'a CompiledVariant,
     /// The options.
     pub options: &'a Options,
     /// The position.
@@ -98,8 +98,8 @@ impl Search<'_> {
 
     /// The moves that are looked at, best first by score and leave.
     fn candidates(&self, due: &dyn Fn() -> bool) -> Vec<Candidate> {
-        let outlook = self.place.outlook(self.engine.generator.ruleset());
-        let mut moves = Moves::new(&self.engine.generator, self.engine.leaves.clone());
+        let outlook = self.place.outlook(self.compiled.generator.ruleset());
+        let mut moves = Moves::new(&self.compiled.generator, self.compiled.leaves.clone());
         let mut found: Vec<Candidate> = Vec::new();
         if self.go.only.is_empty() {
             let best = moves.best_until(&outlook, self.options.candidates, &due);
@@ -120,20 +120,20 @@ impl Search<'_> {
         }
         found.sort_by_key(|candidate| std::cmp::Reverse(candidate.equity));
         if found.is_empty() {
-            found.push(Candidate { turn: Turn::Pass, equity: 0 });
+            found.push(Candidate { turn: Move::Pass, equity: 0 });
         }
         found
     }
 
     /// A move that the front end names.
     fn read(&self, moves: &mut Moves<'_>, text: &str) -> Result<Candidate, String> {
-        let (engine, place) = (self.engine, self.place);
-        let outlook = place.outlook(engine.generator.ruleset());
+        let (compiled, place) = (self.compiled, self.place);
+        let outlook = place.outlook(compiled.generator.ruleset());
         let mut left = *place.rack();
         let (turn, points) = match UcgiMove::parse(text)? {
             UcgiMove::Play { square, word, .. } => {
-                let placed = square.place(&engine.rules, place.board(), &word)?;
-                let points = place.legal_play(engine, &placed)?;
+                let placed = square.place(&compiled.rules, place.board(), &word)?;
+                let points = place.legal_play(compiled, &placed)?;
                 let kinds: Vec<_> = placed.iter().map(|(_, tile)| tile.kind).collect();
                 if !left.take_all(&kinds) {
                     return Err("the rack does not hold these tiles".to_string());
@@ -143,16 +143,16 @@ impl Search<'_> {
                 placements.sort_unstable_by_key(|placement| placement.cell);
                 let equity = moves.worth(&outlook, &points, &left).0;
                 let play = OwnedPlay { placements, points: points.clone(), equity };
-                (Turn::Play(play), points)
+                (Move::Play(play), points)
             }
             UcgiMove::Exchange { tiles, .. } => {
-                let kinds = read_rack(engine.rules.tiles(), &tiles)?;
-                if !place.may_swap(engine, &kinds) || !left.take_all(&kinds) {
+                let kinds = read_rack(compiled.rules.tiles(), &tiles)?;
+                if !place.may_swap(compiled, &kinds) || !left.take_all(&kinds) {
                     return Err("these tiles cannot be exchanged now".to_string());
                 }
-                (Turn::Swap(kinds.into_iter().collect()), Points::ZERO)
+                (Move::Swap(kinds.into_iter().collect()), Points::ZERO)
             }
-            UcgiMove::Pass => (Turn::Pass, Points::ZERO),
+            UcgiMove::Pass => (Move::Pass, Points::ZERO),
             UcgiMove::ExchangeCount(_) | UcgiMove::Rack(_) => {
                 return Err("this is no move that can be searched".to_string());
             }
@@ -162,29 +162,29 @@ impl Search<'_> {
     }
 
     /// A move as the interface writes it.
-    fn text(&self, turn: &Turn) -> String {
+    fn text(&self, turn: &Move) -> String {
         self.text_on(self.place.board(), turn)
     }
 
-    fn text_on(&self, board: &Board, turn: &Turn) -> String {
+    fn text_on(&self, board: &Board, turn: &Move) -> String {
         match turn {
-            Turn::Play(play) => {
+            Move::Play(play) => {
                 let placed: Vec<_> = play.placements.iter().map(|p| (p.cell, p.tile)).collect();
-                let text = UcgiMove::write_play(&self.engine.rules, board, &placed);
+                let text = UcgiMove::write_play(&self.compiled.rules, board, &placed);
                 text.unwrap_or_else(|_| "pass".to_string())
             }
-            Turn::Swap(tiles) => UcgiMove::write_exchange(&self.engine.rules, tiles),
-            Turn::Pass => "pass".to_string(),
+            Move::Swap(tiles) => UcgiMove::write_exchange(&self.compiled.rules, tiles),
+            Move::Pass => "pass".to_string(),
         }
     }
 
     /// Search to the end decides, where nothing is hidden. `None` elsewhere.
     fn solve(&self, due: &dyn Fn() -> bool) -> Option<String> {
-        let rules = self.engine.generator.ruleset();
+        let rules = self.compiled.generator.ruleset();
         let outlook = self.place.outlook(rules);
         let game = known_game(&outlook)?;
         let memory = self.options.endgame_hash << 20;
-        let mut solver = EndgameSolver::new(&self.engine.generator, memory);
+        let mut solver = EndgameSolver::new(&self.compiled.generator, memory);
         if !self.is_timed() {
             solver.set_most_nodes(self.go.nodes.unwrap_or(MOST_NODES));
         }
@@ -193,7 +193,7 @@ impl Search<'_> {
         let mut line = Vec::new();
         for turn in &found.principal_variation {
             line.push(self.text_on(&board, turn));
-            if let Turn::Play(play) = turn {
+            if let Move::Play(play) = turn {
                 play.placements.iter().for_each(|placed| board.put(placed.cell, placed.tile));
             }
         }
@@ -229,8 +229,8 @@ impl Search<'_> {
 
     /// Simulation decides.
     fn simulate(&self, candidates: Vec<Candidate>, due: &dyn Fn() -> bool) -> String {
-        let (engine, go) = (self.engine, self.go);
-        let outlook = self.place.outlook(engine.generator.ruleset());
+        let (compiled, go) = (self.compiled, self.go);
+        let outlook = self.place.outlook(compiled.generator.ruleset());
         let timed = self.is_timed();
         let rollouts = match (go.nodes, timed) {
             (Some(nodes), _) => nodes,
@@ -254,8 +254,8 @@ impl Search<'_> {
             ..SimulationSettings::default()
         };
         let plies = go.depth.unwrap_or(outlook.status.active().count() as u32);
-        let model = WinModel::shipped(&engine.rules);
-        let mut player = StaticBot::new(engine.generator.finder(), engine.leaves.clone());
+        let model = WinModel::shipped(&compiled.rules);
+        let mut player = StaticBot::new(compiled.generator.finder(), compiled.leaves.clone());
         let mut simulation = Simulation::of(&mut player, &outlook, model, settings, candidates);
         let mut reported = Instant::now();
         while !simulation.is_done() && !due() && simulation.step(&due) {
@@ -269,7 +269,7 @@ impl Search<'_> {
     }
 
     fn report(&self, simulation: &Simulation<'_, '_, '_>, plies: u32) {
-        let outlook = self.place.outlook(&self.engine.rules);
+        let outlook = self.place.outlook(&self.compiled.rules);
         let found = simulation.evaluations();
         let score = |found: &tilewright::ai::Evaluation| {
             let judged = judgement_of(&outlook, found);

@@ -2,7 +2,7 @@
 
 use super::{Engine, Loaded};
 use crate::{BotLevel, Fault, FaultCode, Words};
-use tilewright_ai::{Bot, LevelBot, Outlook, Turn};
+use tilewright_ai::{Bot, LevelBot, Move, Outlook};
 use tilewright_game::{Command, GameState, Submission, check};
 use tilewright_rules::{Action, MoveDraft, UserMove};
 
@@ -87,13 +87,13 @@ impl Engine {
         bot.begin(seed);
         let ruleset = &loaded.ruleset;
         Ok(match bot.choose(&Outlook::of_game(state, seat)) {
-            Turn::Pass => Command::Pass { seat },
-            Turn::Swap(kinds) => {
+            Move::Pass => Command::Pass { seat },
+            Move::Swap(kinds) => {
                 let names = kinds.iter().map(|kind| ruleset.tiles().kind(*kind).id.to_string());
                 let actions = vec![Action::SwapRack { tiles: names.collect() }];
                 Command::Move { seat, user_move: UserMove { actions } }
             }
-            Turn::Play(play) => {
+            Move::Play(play) => {
                 let known: Vec<_> = play.placements.iter().map(|p| (p.cell, p.tile)).collect();
                 let draft = MoveDraft::known(&known, ruleset.tiles());
                 let user_move = UserMove::from_draft(&state.position(seat), &draft);

@@ -2,12 +2,12 @@
 
 use super::describe::{blank, left, play, tiles_text};
 use super::{
-    ANALYSIS_FORMAT, ANALYSIS_VERSION, Analysis, Candidate, Census, Deed, Evaluator, Judgement,
-    MoveAnalysis, MoveKind, Moves, Record, RecordedTurn, Situation, TurnAnalysis, Verdict, summary,
+    ANALYSIS_FORMAT, ANALYSIS_VERSION, Analysis, Census, Deed, Evaluator, Judgement, MoveAnalysis,
+    MoveKind, Moves, RatedMove, Record, RecordedTurn, Situation, TurnAnalysis, Verdict, summary,
 };
 use crate::Equity;
 use std::sync::Arc;
-use tilewright_ai::{Outlook, Turn};
+use tilewright_ai::{Move, Outlook};
 use tilewright_lexicon::Dictionary;
 use tilewright_movegen::{Generator, LeaveValues, OwnedPlay};
 use tilewright_notation::{Cgp, rack_text};
@@ -27,7 +27,7 @@ pub struct Analyst<'g> {
 
 /// What the best moves of a turn are, and who said so.
 struct Judged {
-    candidates: Vec<Candidate>,
+    candidates: Vec<RatedMove>,
     judgements: Option<Vec<Judgement>>,
     method: &'static str,
 }
@@ -107,7 +107,7 @@ impl<'g> Analyst<'g> {
         let judged = self.judge(turn, &outlook, candidate.as_ref(), known);
         let mut best = self.describe(&outlook, &judged);
         if let Some(candidate) = &candidate {
-            let same = |(_, other): &(MoveAnalysis, Turn)| same_turn(other, &candidate.turn);
+            let same = |(_, other): &(MoveAnalysis, Move)| same_move(other, &candidate.turn);
             if let Some((listed, _)) = best.iter_mut().find(|entry| same(entry)) {
                 listed.played = true;
                 played.judged.clone_from(&listed.judged);
@@ -181,16 +181,16 @@ impl<'g> Analyst<'g> {
         &mut self,
         turn: &RecordedTurn,
         outlook: &Outlook<'_>,
-        played: Option<&Candidate>,
+        played: Option<&RatedMove>,
         known: bool,
     ) -> Judged {
         let mut candidates = match known {
             true => self.moves.best(outlook, self.best),
             false => Vec::new(),
         };
-        if !turn.before.complete && candidates.iter().any(|one| matches!(one.turn, Turn::Play(_))) {
+        if !turn.before.complete && candidates.iter().any(|one| matches!(one.turn, Move::Play(_))) {
             // What stays of a rack that is not known cannot be compared with what a play leaves.
-            candidates.retain(|one| matches!(one.turn, Turn::Play(_)));
+            candidates.retain(|one| matches!(one.turn, Move::Play(_)));
         }
         let plain = Judged { candidates: candidates.clone(), judgements: None, method: "static" };
         if !turn.before.complete || candidates.is_empty() {
@@ -210,7 +210,7 @@ impl<'g> Analyst<'g> {
             if judgements.len() != candidates.len() {
                 continue;
             }
-            let mut both: Vec<(Candidate, Judgement)> =
+            let mut both: Vec<(RatedMove, Judgement)> =
                 candidates.into_iter().zip(judgements).collect();
             both.sort_by(|(_, one), (_, two)| {
                 let wins = two.win.unwrap_or(0.0).total_cmp(&one.win.unwrap_or(0.0));
@@ -222,9 +222,9 @@ impl<'g> Analyst<'g> {
         plain
     }
 
-    fn describe(&self, outlook: &Outlook<'_>, judged: &Judged) -> Vec<(MoveAnalysis, Turn)> {
+    fn describe(&self, outlook: &Outlook<'_>, judged: &Judged) -> Vec<(MoveAnalysis, Move)> {
         let judgements = judged.judgements.as_ref();
-        let one = |(place, candidate): (usize, &Candidate)| {
+        let one = |(place, candidate): (usize, &RatedMove)| {
             let mut described = self.describe_one(outlook, candidate);
             described.judged = judgements.and_then(|list| list.get(place).cloned());
             (described, candidate.turn.clone())
@@ -232,21 +232,21 @@ impl<'g> Analyst<'g> {
         judged.candidates.iter().enumerate().map(one).collect()
     }
 
-    fn describe_one(&self, outlook: &Outlook<'_>, candidate: &Candidate) -> MoveAnalysis {
+    fn describe_one(&self, outlook: &Outlook<'_>, candidate: &RatedMove) -> MoveAnalysis {
         let tiles = self.ruleset.tiles();
         let (described, kept) = match &candidate.turn {
-            Turn::Play(found) => {
+            Move::Play(found) => {
                 let placed: Vec<_> = found.placements.iter().map(|p| (p.cell, p.tile)).collect();
                 let account = self.account(outlook, &placed);
                 let described = play(self.ruleset, &placed, &found.points, account.as_ref());
                 (described, left(outlook.rack, placed.iter().map(|(_, tile)| tile.kind)))
             }
-            Turn::Swap(kinds) => {
+            Move::Swap(kinds) => {
                 let described =
                     MoveAnalysis { word: rack_text(tiles, kinds), ..blank(MoveKind::Swap) };
                 (described, left(outlook.rack, kinds.iter().copied()))
             }
-            Turn::Pass => (blank(MoveKind::Pass), *outlook.rack),
+            Move::Pass => (blank(MoveKind::Pass), *outlook.rack),
         };
         let leave = tiles_text(self.ruleset, &kept);
         MoveAnalysis { leave, equity: Some(candidate.equity), ..described }
@@ -254,41 +254,41 @@ impl<'g> Analyst<'g> {
 }
 
 /// Adds a move that is not in a list yet.
-fn add(candidates: &mut Vec<Candidate>, make: impl FnOnce() -> Candidate, turn: &Turn) {
-    if !candidates.iter().any(|other| same_turn(&other.turn, turn)) {
+fn add(candidates: &mut Vec<RatedMove>, make: impl FnOnce() -> RatedMove, turn: &Move) {
+    if !candidates.iter().any(|other| same_move(&other.turn, turn)) {
         candidates.push(make());
     }
 }
 
 /// A move with its worth by score and leave.
-fn worth_of(moves: &mut Moves<'_>, outlook: &Outlook<'_>, turn: &Turn) -> Candidate {
+fn worth_of(moves: &mut Moves<'_>, outlook: &Outlook<'_>, turn: &Move) -> RatedMove {
     let (points, kept) = match turn {
-        Turn::Play(play) => {
+        Move::Play(play) => {
             let used = play.placements.iter().map(|placement| placement.tile.kind);
             (play.points.clone(), left(outlook.rack, used))
         }
-        Turn::Swap(kinds) => (Points::ZERO, left(outlook.rack, kinds.iter().copied())),
-        Turn::Pass => (Points::ZERO, *outlook.rack),
+        Move::Swap(kinds) => (Points::ZERO, left(outlook.rack, kinds.iter().copied())),
+        Move::Pass => (Points::ZERO, *outlook.rack),
     };
     let equity = moves.worth(outlook, &points, &kept);
-    Candidate { turn: with_equity(turn.clone(), equity), equity }
+    RatedMove { turn: with_equity(turn.clone(), equity), equity }
 }
 
-pub(super) fn with_equity(turn: Turn, equity: Equity) -> Turn {
+pub(super) fn with_equity(turn: Move, equity: Equity) -> Move {
     match turn {
-        Turn::Play(play) => Turn::Play(OwnedPlay { equity: equity.0, ..play }),
+        Move::Play(play) => Move::Play(OwnedPlay { equity: equity.0, ..play }),
         other => other,
     }
 }
 
 /// Whether two moves are the same, regardless of their values.
-pub(crate) fn same_turn(one: &Turn, two: &Turn) -> bool {
+pub(crate) fn same_move(one: &Move, two: &Move) -> bool {
     let key = |p: &Placement| (p.cell, p.tile.kind, p.tile.letter);
     match (one, two) {
-        (Turn::Play(one), Turn::Play(two)) => {
+        (Move::Play(one), Move::Play(two)) => {
             one.placements.iter().map(key).eq(two.placements.iter().map(key))
         }
-        (Turn::Swap(one), Turn::Swap(two)) => {
+        (Move::Swap(one), Move::Swap(two)) => {
             let sorted = |tiles: &[tilewright_tiles::KindId]| {
                 let mut tiles = tiles.to_vec();
                 tiles.sort_unstable();
@@ -296,7 +296,7 @@ pub(crate) fn same_turn(one: &Turn, two: &Turn) -> bool {
             };
             sorted(one) == sorted(two)
         }
-        (Turn::Pass, Turn::Pass) => true,
+        (Move::Pass, Move::Pass) => true,
         _ => false,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::Equity;
 use std::sync::Arc;
-use tilewright_ai::{FinalRackValue, Never, Outlook, Stop, SwapTiles, Turn};
+use tilewright_ai::{FinalRackValue, Move, Never, Outlook, Stop, SwapTiles};
 use tilewright_movegen::{
     AnyFinder, Generator, LeaveValues, OtherMove, Play, PlaySink, other_moves,
 };
@@ -10,9 +10,9 @@ use tilewright_tiles::{KindId, TileCounts};
 
 /// A move and what it is worth by score and leave.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Candidate {
+pub struct RatedMove {
     /// The move.
-    pub turn: Turn,
+    pub turn: Move,
     /// What it is worth.
     pub equity: Equity,
 }
@@ -68,7 +68,7 @@ impl<'g> Moves<'g> {
     }
 
     /// The best moves, best first: plays, swaps and a pass where the rules allow them.
-    pub fn best(&mut self, outlook: &Outlook<'_>, count: usize) -> Vec<Candidate> {
+    pub fn best(&mut self, outlook: &Outlook<'_>, count: usize) -> Vec<RatedMove> {
         self.best_until(outlook, count, &Never)
     }
 
@@ -78,18 +78,18 @@ impl<'g> Moves<'g> {
         outlook: &Outlook<'_>,
         count: usize,
         stop: &dyn Stop,
-    ) -> Vec<Candidate> {
+    ) -> Vec<RatedMove> {
         self.look_at(outlook);
         let values: &dyn LeaveValues =
             if outlook.bag_len() > 0 { &*self.leaves } else { &self.final_rack };
         let (plays, _) = self.finder.best_until(&outlook.position(), count, values, stop);
-        let mut candidates: Vec<Candidate> = plays
+        let mut candidates: Vec<RatedMove> = plays
             .into_iter()
-            .map(|play| Candidate { equity: Equity(play.equity), turn: Turn::Play(play) })
+            .map(|play| RatedMove { equity: Equity(play.equity), turn: Move::Play(play) })
             .collect();
         candidates.extend(self.others(outlook));
         if candidates.is_empty() {
-            candidates.push(Candidate { turn: Turn::Pass, equity: Equity::default() });
+            candidates.push(RatedMove { turn: Move::Pass, equity: Equity::default() });
         }
         // Stable: of equal ones plays first, then swaps of few tiles, then the pass.
         candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.equity));
@@ -98,15 +98,15 @@ impl<'g> Moves<'g> {
     }
 
     /// Every swap that the rules allow, those of few tiles first, and the pass.
-    fn others(&self, outlook: &Outlook<'_>) -> Vec<Candidate> {
+    fn others(&self, outlook: &Outlook<'_>) -> Vec<RatedMove> {
         let mut others = Vec::new();
         let Outlook { ruleset, status, seat, rack, .. } = *outlook;
         other_moves(ruleset, status, seat, rack, self.values(outlook), &mut |turn, equity| {
             let turn = match turn {
-                OtherMove::Swap(kinds) => Turn::Swap(SwapTiles::from_slice(kinds)),
-                OtherMove::Pass => Turn::Pass,
+                OtherMove::Swap(kinds) => Move::Swap(SwapTiles::from_slice(kinds)),
+                OtherMove::Pass => Move::Pass,
             };
-            others.push(Candidate { turn, equity: Equity(equity) });
+            others.push(RatedMove { turn, equity: Equity(equity) });
         });
         others
     }

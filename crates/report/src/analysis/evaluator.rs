@@ -1,9 +1,9 @@
 //! Better judges than score and leave.
 
-use super::Candidate;
+use super::RatedMove;
 use crate::Equity;
 use serde::{Deserialize, Serialize};
-use tilewright_ai::{Outlook, Turn};
+use tilewright_ai::{Move, Outlook};
 
 /// What a judge says of a move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -31,10 +31,10 @@ pub trait Evaluator {
     fn name(&self) -> &'static str;
 
     /// Moves that should be among those that are judged, regardless of score and leave.
-    fn suggest(&mut self, _outlook: &Outlook<'_>) -> Vec<Turn> {
+    fn suggest(&mut self, _outlook: &Outlook<'_>) -> Vec<Move> {
         Vec::new()
     }
 
     /// One judgement for each candidate, in order; `None` if the position is not one for it.
-    fn judge(&mut self, outlook: &Outlook<'_>, candidates: &[Candidate]) -> Option<Vec<Judgement>>;
+    fn judge(&mut self, outlook: &Outlook<'_>, candidates: &[RatedMove]) -> Option<Vec<Judgement>>;
 }

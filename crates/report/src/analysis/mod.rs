@@ -14,7 +14,7 @@ mod summary;
 mod text;
 
 pub use analyst::Analyst;
-pub use candidates::{Candidate, Census, Moves};
+pub use candidates::{Census, Moves, RatedMove};
 pub use evaluator::{Evaluator, Judgement};
 pub use page::analysis_page;
 pub use record::{Deed, Record, RecordedTurn, Situation, Verdict};

@@ -2,8 +2,8 @@
 
 use super::analyst::with_equity;
 use super::describe::{blank, left, play, tiles_text};
-use super::{Analyst, Candidate, Deed, MoveAnalysis, MoveKind, Phony, RecordedTurn, Verdict};
-use tilewright_ai::{Outlook, Turn};
+use super::{Analyst, Deed, MoveAnalysis, MoveKind, Phony, RatedMove, RecordedTurn, Verdict};
+use tilewright_ai::{Move, Outlook};
 use tilewright_board::CellId;
 use tilewright_movegen::{OwnedPlay, Placements};
 use tilewright_notation::rack_text;
@@ -38,7 +38,7 @@ impl<'g> Analyst<'g> {
         outlook: &Outlook<'_>,
         phony: Option<Phony>,
         remarks: &mut Vec<String>,
-    ) -> (MoveAnalysis, Option<Candidate>) {
+    ) -> (MoveAnalysis, Option<RatedMove>) {
         let rack = outlook.rack;
         let (mut described, left, action) = match &turn.deed {
             Deed::Play { placed, account, slides } => {
@@ -52,13 +52,13 @@ impl<'g> Analyst<'g> {
                 let place = |(cell, tile)| Placement { cell, tile };
                 let mut placements: Placements = placed.iter().copied().map(place).collect();
                 placements.sort_unstable_by_key(|placement| placement.cell);
-                let action = Turn::Play(OwnedPlay { placements, points, equity: 0 });
+                let action = Move::Play(OwnedPlay { placements, points, equity: 0 });
                 (described, kept, action)
             }
             Deed::Swap(kinds) => {
                 let word = rack_text(self.ruleset.tiles(), kinds);
                 let described = MoveAnalysis { word, ..blank(MoveKind::Swap) };
-                let action = Turn::Swap(kinds.iter().copied().collect());
+                let action = Move::Swap(kinds.iter().copied().collect());
                 (described, left(rack, kinds.iter().copied()), action)
             }
             Deed::SwapUnknown(count) => {
@@ -66,7 +66,7 @@ impl<'g> Analyst<'g> {
                 let described = MoveAnalysis { word: count.to_string(), ..blank(MoveKind::Swap) };
                 return (MoveAnalysis { played: true, ..described }, None);
             }
-            Deed::Pass => (blank(MoveKind::Pass), *rack, Turn::Pass),
+            Deed::Pass => (blank(MoveKind::Pass), *rack, Move::Pass),
             Deed::Lost => {
                 remarks.push("the turn was lost for a wrong challenge".to_string());
                 return (MoveAnalysis { played: true, ..blank(MoveKind::Lost) }, None);
@@ -85,13 +85,13 @@ impl<'g> Analyst<'g> {
             Some(Phony::Withdrawn) => {
                 remarks
                     .push("challenged and withdrawn; it is worth no more than a pass".to_string());
-                (described, Some(Candidate { turn: Turn::Pass, equity }))
+                (described, Some(RatedMove { turn: Move::Pass, equity }))
             }
             Some(Phony::Stood) => {
                 remarks.push("not legal by this word list; it stood".to_string());
                 (described, None)
             }
-            None => (described, Some(Candidate { turn: with_equity(action, equity), equity })),
+            None => (described, Some(RatedMove { turn: with_equity(action, equity), equity })),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Judging moves by playing games out.
 
-use super::analyst::same_turn;
-use super::{Candidate, Evaluator, Judgement};
+use super::analyst::same_move;
+use super::{Evaluator, Judgement, RatedMove};
 use crate::Equity;
 use std::sync::Arc;
 use tilewright_ai::{
@@ -62,7 +62,7 @@ impl Evaluator for Simulated<'_> {
         "simulation"
     }
 
-    fn judge(&mut self, outlook: &Outlook<'_>, candidates: &[Candidate]) -> Option<Vec<Judgement>> {
+    fn judge(&mut self, outlook: &Outlook<'_>, candidates: &[RatedMove]) -> Option<Vec<Judgement>> {
         let tried = candidates.iter().map(|candidate| tilewright_ai::Candidate {
             turn: candidate.turn.clone(),
             equity: candidate.equity.0,
@@ -72,8 +72,8 @@ impl Evaluator for Simulated<'_> {
             Simulation::of(&mut self.player, outlook, self.model, settings, tried.collect());
         simulation.run(&Never);
         let found = simulation.evaluations();
-        let judgement = |candidate: &Candidate| {
-            let one = found.iter().find(|one| same_turn(&one.turn, &candidate.turn))?;
+        let judgement = |candidate: &RatedMove| {
+            let one = found.iter().find(|one| same_move(&one.turn, &candidate.turn))?;
             (one.rollouts > 0).then(|| judgement_of(outlook, one))
         };
         candidates.iter().map(judgement).collect()

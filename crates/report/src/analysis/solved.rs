@@ -1,8 +1,8 @@
 //! Judging moves by searching the game to its end.
 
-use super::{Candidate, Evaluator, Judgement};
+use super::{Evaluator, Judgement, RatedMove};
 use crate::Equity;
-use tilewright_ai::{EndgameSolver, Never, NoDraws, Outlook, Playout, Turn, known_game};
+use tilewright_ai::{EndgameSolver, Move, Never, NoDraws, Outlook, Playout, known_game};
 use tilewright_movegen::Generator;
 
 /// Judges moves of games of two when the bag is empty, exactly as far as its bound goes.
@@ -34,12 +34,12 @@ impl Evaluator for Solved<'_> {
         "endgame"
     }
 
-    fn suggest(&mut self, outlook: &Outlook<'_>) -> Vec<Turn> {
+    fn suggest(&mut self, outlook: &Outlook<'_>) -> Vec<Move> {
         let found = known_game(outlook).and_then(|game| self.solver.solve(&game, &Never).ok());
         found.and_then(|found| found.principal_variation.into_iter().next()).into_iter().collect()
     }
 
-    fn judge(&mut self, outlook: &Outlook<'_>, candidates: &[Candidate]) -> Option<Vec<Judgement>> {
+    fn judge(&mut self, outlook: &Outlook<'_>, candidates: &[RatedMove]) -> Option<Vec<Judgement>> {
         let game = known_game(outlook)?;
         let own = outlook.seat;
         let before = lead(&game, own)?;

@@ -3,7 +3,7 @@
 use super::tiles::Stays;
 use super::{KindTally, LabTally, SeatTally};
 use std::sync::Arc;
-use tilewright_ai::{Bot, Observer, Playout, Series, StaticBot, Turn, run_observed};
+use tilewright_ai::{Bot, Move, Observer, Playout, Series, StaticBot, run_observed};
 use tilewright_game::GameError;
 use tilewright_movegen::{AnyFinder, Generator, LeaveValues, NoLeaves, OwnedPlay};
 use tilewright_rules::Points;
@@ -117,7 +117,7 @@ impl<'g> LabObserver<'g> {
 }
 
 impl Observer for LabObserver<'_> {
-    fn turn(&mut self, playout: &Playout<'_>, turn: &Turn) {
+    fn turn(&mut self, playout: &Playout<'_>, turn: &Move) {
         if self.first.is_none() {
             self.begin(playout);
         }
@@ -126,8 +126,8 @@ impl Observer for LabObserver<'_> {
         self.stays[usize::from(seat)].look_at(playout.rack(seat), number);
         self.tally.turns += 1;
         let points = match turn {
-            Turn::Play(play) => self.play(playout, play, number),
-            Turn::Swap(tiles) => {
+            Move::Play(play) => self.play(playout, play, number),
+            Move::Swap(tiles) => {
                 self.tally.swaps += 1;
                 self.tally.swapped += tiles.len() as u64;
                 for kind in tiles {
@@ -136,7 +136,7 @@ impl Observer for LabObserver<'_> {
                 }
                 0
             }
-            Turn::Pass => {
+            Move::Pass => {
                 self.tally.passes += 1;
                 0
             }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tilewright_game::{Command, Game, NewGame};
 use tilewright_lexicon::{Dictionary, Lexicon, Mode, WordList, WordSet};
 use tilewright_movegen::{Generator, LeaveValues, Leaves};
-use tilewright_report::analysis::{Candidate, Moves};
+use tilewright_report::analysis::{Moves, RatedMove};
 use tilewright_rules::{Action, MoveDraft, PluginRegistry, Ruleset, UserMove};
 use tilewright_variants::Variant;
 
@@ -61,7 +61,7 @@ impl Table {
         &self,
         seed: u64,
         turns: usize,
-        mut choose: impl FnMut(usize, &[Candidate]) -> usize,
+        mut choose: impl FnMut(usize, &[RatedMove]) -> usize,
     ) -> Game {
         let (least, most) = self.ruleset.players();
         let dictionary: Option<Box<dyn Dictionary>> = Some(Box::new(self.words.clone()));
@@ -78,14 +78,14 @@ impl Table {
             let outlook = tilewright_ai::Outlook::of_game(state, seat);
             let best = moves.best(&outlook, 5);
             let command = match &best[choose(turn, &best).min(best.len() - 1)].turn {
-                tilewright_ai::Turn::Pass => Command::Pass { seat },
-                tilewright_ai::Turn::Swap(kinds) => {
+                tilewright_ai::Move::Pass => Command::Pass { seat },
+                tilewright_ai::Move::Swap(kinds) => {
                     let tiles = self.ruleset.tiles();
                     let tiles = kinds.iter().map(|kind| tiles.kind(*kind).id.to_string()).collect();
                     let actions = vec![Action::SwapRack { tiles }];
                     Command::Move { seat, user_move: UserMove { actions } }
                 }
-                tilewright_ai::Turn::Play(play) => {
+                tilewright_ai::Move::Play(play) => {
                     let placed: Vec<_> = play.placements.iter().map(|p| (p.cell, p.tile)).collect();
                     let draft = MoveDraft::known(&placed, self.ruleset.tiles());
                     let user_move = UserMove::from_draft(&state.position(seat), &draft);
