@@ -3,8 +3,8 @@
 
 #![allow(clippy::disallowed_methods, reason = "examples write files")]
 
-#[path = "gallery/scenes.rs"]
-mod scenes;
+#[path = "gallery/examples.rs"]
+mod examples;
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -17,17 +17,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{name}.svg: {} bytes", svg.len());
         std::fs::write(directory.join(format!("{name}.svg")), svg)
     };
-    for scene in scenes::all()? {
+    for example in examples::all()? {
         for theme in Theme::shipped() {
-            // The light theme shows every scene, the others a few.
-            if theme.name != "light" && !scene.in_all_themes {
+            // The light theme shows every example, the others a few.
+            if theme.name != "light" && !example.in_all_themes {
                 continue;
             }
-            let name = format!("{}-{}", scene.name, theme.name);
-            match &scene.breakdown {
-                None => write(&name, board_svg(&scene.picture(theme)))?,
+            let name = format!("{}-{}", example.name, theme.name);
+            match &example.breakdown {
+                None => write(&name, board_svg(&example.picture(theme)))?,
                 Some(breakdown) => {
-                    let picture = scene.picture(theme.clone());
+                    let picture = example.picture(theme.clone());
                     write(&name, breakdown_svg(&picture, breakdown))?;
                     for phase in Phase::ALL {
                         let svg = breakdown_frame_svg(&picture, breakdown, phase);

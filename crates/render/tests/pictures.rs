@@ -2,21 +2,21 @@
 
 #![allow(clippy::unwrap_used)]
 
-#[path = "../examples/gallery/scenes.rs"]
-mod scenes;
+#[path = "../examples/gallery/examples.rs"]
+mod examples;
 
-use scenes::Scene;
+use examples::ExampleBoard;
 use std::collections::BTreeSet;
 use tilewright_board::PremiumKind;
 use tilewright_render::{Phase, Theme, board_svg, breakdown_frame_svg, breakdown_svg};
 
-/// Every picture of a scene.
-fn pictures(scene: &Scene, theme: Theme) -> Vec<String> {
-    let picture = scene.picture(theme);
+/// Every picture of an example.
+fn pictures(example: &ExampleBoard, theme: Theme) -> Vec<String> {
+    let picture = example.picture(theme);
     let mut named = picture.clone();
     named.options.cell_names = true;
     let mut pictures = vec![board_svg(&picture), board_svg(&named)];
-    if let Some(breakdown) = &scene.breakdown {
+    if let Some(breakdown) = &example.breakdown {
         pictures.push(breakdown_svg(&picture, breakdown));
         pictures.extend(Phase::ALL.map(|phase| breakdown_frame_svg(&picture, breakdown, phase)));
     }
@@ -81,22 +81,22 @@ fn walk<'s>(svg: &'s str, mut see: impl FnMut(&[Element<'s>], &'s str)) {
 
 #[test]
 fn pictures_are_well_formed_and_repeatable() {
-    let (first, second) = (scenes::all().expect("scenes"), scenes::all().expect("scenes"));
-    for (scene, again) in first.iter().zip(&second) {
+    let (first, second) = (examples::all().expect("examples"), examples::all().expect("examples"));
+    for (example, again) in first.iter().zip(&second) {
         for theme in Theme::shipped() {
-            let one = pictures(scene, theme.clone());
-            assert_eq!(one, pictures(again, theme), "{}", scene.name);
+            let one = pictures(example, theme.clone());
+            assert_eq!(one, pictures(again, theme), "{}", example.name);
             for svg in &one {
                 let mut ids = BTreeSet::new();
                 let mut references = BTreeSet::new();
                 walk(svg, |open, _| {
                     let element = open.last().expect("an element");
                     if let Some(id) = element.get("id") {
-                        assert!(ids.insert(id), "{}: id {id} twice", scene.name);
+                        assert!(ids.insert(id), "{}: id {id} twice", example.name);
                     }
                     references.extend(element.get("href").and_then(|to| to.strip_prefix('#')));
                 });
-                assert!(references.is_subset(&ids), "{}: missing definition", scene.name);
+                assert!(references.is_subset(&ids), "{}: missing definition", example.name);
                 assert!(svg.contains("role=\"img\"") && svg.contains("<desc"));
                 assert!(!svg.contains("http://") || svg.matches("http").count() == 1);
             }
@@ -168,8 +168,8 @@ fn corners(element: &Element<'_>, text: &str) -> Vec<(f64, f64)> {
 
 #[test]
 fn nothing_is_outside_the_frame() {
-    for scene in scenes::all().expect("scenes") {
-        for svg in pictures(&scene, Theme::light()) {
+    for example in examples::all().expect("examples") {
+        for svg in pictures(&example, Theme::light()) {
             let mut view = Vec::new();
             walk(&svg, |open, text| {
                 let element = open.last().expect("an element");
@@ -190,7 +190,7 @@ fn nothing_is_outside_the_frame() {
                     assert!(
                         inside,
                         "{}: {} {text} at {x},{y} of {view:?}",
-                        scene.name, element.name
+                        example.name, element.name
                     );
                 }
             });
@@ -200,23 +200,25 @@ fn nothing_is_outside_the_frame() {
 
 #[test]
 fn legends_name_every_premium() {
-    for scene in scenes::all().expect("scenes").iter().filter(|scene| scene.breakdown.is_none()) {
-        let svg = board_svg(&scene.picture(Theme::light()));
-        let kinds: BTreeSet<PremiumKind> = scene.premiums.iter().flatten().copied().collect();
+    for example in
+        examples::all().expect("examples").iter().filter(|example| example.breakdown.is_none())
+    {
+        let svg = board_svg(&example.picture(Theme::light()));
+        let kinds: BTreeSet<PremiumKind> = example.premiums.iter().flatten().copied().collect();
         for kind in kinds.into_iter().filter(|kind| *kind != PremiumKind::Regular) {
             let entry = format!("<title>{}: {}. ", kind.label(), kind.title());
-            assert!(svg.contains(&entry), "{}: {kind}", scene.name);
-            assert!(svg.contains(&format!(">{}</text>", kind.title())), "{}: {kind}", scene.name);
+            assert!(svg.contains(&entry), "{}: {kind}", example.name);
+            assert!(svg.contains(&format!(">{}</text>", kind.title())), "{}: {kind}", example.name);
         }
-        let mut picture = scene.picture(Theme::light());
+        let mut picture = example.picture(Theme::light());
         picture.options.legend = false;
-        assert!(!board_svg(&picture).contains(". The word counts"), "{}", scene.name);
+        assert!(!board_svg(&picture).contains(". The word counts"), "{}", example.name);
     }
 }
 
 #[test]
 fn cells_are_told_in_words() {
-    let scenes = scenes::all().expect("scenes");
+    let examples = examples::all().expect("examples");
     let expected = [
         ("classic", "H8, double word (used), start, K, 5 points"),
         ("classic", "J9, E, blank, 0 points"),
@@ -230,8 +232,8 @@ fn cells_are_told_in_words() {
         ("hexagon", "6,6, start, A, 1 point"),
     ];
     for (name, words) in expected {
-        let scene = scenes.iter().find(|scene| scene.name == name).expect("a scene");
-        let svg = board_svg(&scene.picture(Theme::dark()));
+        let example = examples.iter().find(|example| example.name == name).expect("an example");
+        let svg = board_svg(&example.picture(Theme::dark()));
         assert!(svg.contains(&format!(">{words}<")), "{name}: {words}");
     }
 }
@@ -249,28 +251,28 @@ fn texts(svg: &str) -> Vec<(&str, f64)> {
 
 #[test]
 fn every_cell_bears_its_name_if_asked() {
-    for scene in scenes::all().expect("scenes") {
-        let mut picture = scene.picture(Theme::light());
+    for example in examples::all().expect("examples") {
+        let mut picture = example.picture(Theme::light());
         picture.options.legend = false;
         for named in [false, true] {
             picture.options.cell_names = named;
             let svg = board_svg(&picture);
             let texts = texts(&svg);
             let shown = |cell| {
-                let label = match &scene.topology.cell(cell).name {
+                let label = match &example.topology.cell(cell).name {
                     Some(name) => name.to_string(),
-                    None => scene.topology.cell(cell).coord.expect("a coordinate").to_string(),
+                    None => example.topology.cell(cell).coord.expect("a coordinate").to_string(),
                 };
                 let size = texts.iter().find(|(text, _)| *text == label).map(|(_, size)| *size);
                 (label, size)
             };
-            for cell in scene.topology.cell_ids() {
+            for cell in example.topology.cell_ids() {
                 let (label, size) = shown(cell);
                 if named {
-                    let size = size.unwrap_or_else(|| panic!("{}: no {label}", scene.name));
-                    assert!(size >= 5.0, "{}: {label} has size {size}", scene.name);
-                } else if scene.topology.cell(cell).coord.is_some() {
-                    assert_eq!(size, None, "{}: {label}", scene.name);
+                    let size = size.unwrap_or_else(|| panic!("{}: no {label}", example.name));
+                    assert!(size >= 5.0, "{}: {label} has size {size}", example.name);
+                } else if example.topology.cell(cell).coord.is_some() {
+                    assert_eq!(size, None, "{}: {label}", example.name);
                 }
             }
         }
@@ -279,8 +281,8 @@ fn every_cell_bears_its_name_if_asked() {
 
 #[test]
 fn texts_of_strangers_are_escaped() {
-    let scenes = scenes::all().expect("scenes");
-    let mut picture = scenes[0].picture(Theme::light());
+    let examples = examples::all().expect("examples");
+    let mut picture = examples[0].picture(Theme::light());
     picture.title = "<script>\"a\" & 'b'</script>\u{0}\u{1b}\u{FFFF}";
     let svg = board_svg(&picture);
     walk(&svg, |open, _| assert_ne!(open.last().map(|element| element.name), Some("script")));
@@ -289,10 +291,11 @@ fn texts_of_strangers_are_escaped() {
 
 #[test]
 fn frames_tell_the_running_total() {
-    let scenes = scenes::all().expect("scenes");
-    let scene = scenes.iter().find(|scene| scene.name == "move-nestled").expect("a scene");
-    let breakdown = scene.breakdown.as_ref().expect("a breakdown");
-    let picture = scene.picture(Theme::light());
+    let examples = examples::all().expect("examples");
+    let example =
+        examples.iter().find(|example| example.name == "move-nestled").expect("an example");
+    let breakdown = example.breakdown.as_ref().expect("a breakdown");
+    let picture = example.picture(Theme::light());
     for (phase, total) in Phase::ALL.into_iter().zip(["12", "14", "24", "74", "74"]) {
         let svg = breakdown_frame_svg(&picture, breakdown, phase);
         let shown: Vec<&str> = svg
@@ -311,9 +314,9 @@ fn frames_tell_the_running_total() {
 #[test]
 fn foreign_inputs_are_drawn_as_far_as_they_go() {
     // Fewer premiums, cells beyond the board, a board of another shape, an empty account.
-    let scenes = scenes::all().expect("scenes");
-    let mut picture = scenes[0].picture(Theme::light());
-    let small = scenes.iter().find(|scene| scene.name == "digraphs").expect("a scene");
+    let examples = examples::all().expect("examples");
+    let mut picture = examples[0].picture(Theme::light());
+    let small = examples.iter().find(|example| example.name == "digraphs").expect("an example");
     let beyond = [(tilewright_board::CellId(9_999), small.placed[0].1), small.placed[0]];
     picture.premiums = &picture.premiums[..3];
     picture.board = &small.board;
@@ -321,7 +324,7 @@ fn foreign_inputs_are_drawn_as_far_as_they_go() {
     walk(&board_svg(&picture), |_, _| {});
     for svg in [
         breakdown_svg(&picture, &Default::default()),
-        breakdown_svg(&scenes[0].picture(Theme::dark()), &Default::default()),
+        breakdown_svg(&examples[0].picture(Theme::dark()), &Default::default()),
     ] {
         walk(&svg, |_, _| {});
     }

@@ -1,19 +1,19 @@
 //! Moves with accounts, put together by hand.
 
-use super::{Fallible, Scene, classic, english, hexagon_scene};
+use super::{ExampleBoard, Fallible, classic, english, hexagon_example};
 use tilewright_board::shapes::grid;
 use tilewright_board::{DirTag, PremiumKind, ScoringStage};
 use tilewright_rules::{BreakdownData, CellLabel, Direction, LetterScore, LetterStep};
 use tilewright_rules::{Points, ScoreLine, StackContribution, WordEffect, WordScore, WordStep};
 
 /// All moves.
-pub fn all() -> Fallible<Vec<Scene>> {
+pub fn all() -> Fallible<Vec<ExampleBoard>> {
     Ok(vec![
-        read_scene()?,
-        nestled_scene()?,
-        huge_scene()?,
-        stack_move_scene()?,
-        hexagon_move_scene()?,
+        read_example()?,
+        nestled_example()?,
+        huge_example()?,
+        stack_move_example()?,
+        hexagon_move_example()?,
     ])
 }
 
@@ -85,22 +85,23 @@ fn total(mut breakdown: BreakdownData) -> BreakdownData {
     breakdown
 }
 
-fn read_scene() -> Fallible<Scene> {
-    let mut scene = classic("move-read", "READ opens the game")?;
-    scene.place("7,7", DirTag::East, "READ")?;
+fn read_example() -> Fallible<ExampleBoard> {
+    let mut example = classic("move-read", "READ opens the game")?;
+    example.place("7,7", DirTag::East, "READ")?;
     let double = Some(PremiumKind::DoubleWord);
     let letters = [("7,7", "R", 1, double), ("8,7", "E", 1, None), ("9,7", "A", 1, None)];
     let letters = [letters[0], letters[1], letters[2], ("10,7", "D", 2, None)];
     let word = word("READ", DirTag::East, true, &letters, &["7,7", "8,7", "9,7", "10,7"]);
-    scene.breakdown = Some(total(BreakdownData { words: vec![word], ..BreakdownData::default() }));
-    Ok(scene)
+    example.breakdown =
+        Some(total(BreakdownData { words: vec![word], ..BreakdownData::default() }));
+    Ok(example)
 }
 
-fn nestled_scene() -> Fallible<Scene> {
-    let mut scene = classic("move-nestled", "Why 74? Mara’s NESTLED, turn 8")?;
-    scene.set("5,0", DirTag::East, "OVER")?;
-    scene.place("7,1", DirTag::East, "NESTLED")?;
-    scene.premium(PremiumKind::TripleLetter, &["9,1"]);
+fn nestled_example() -> Fallible<ExampleBoard> {
+    let mut example = classic("move-nestled", "Why 74? Mara’s NESTLED, turn 8")?;
+    example.set("5,0", DirTag::East, "OVER")?;
+    example.place("7,1", DirTag::East, "NESTLED")?;
+    example.premium(PremiumKind::TripleLetter, &["9,1"]);
     let (triple, double) = (Some(PremiumKind::TripleLetter), Some(PremiumKind::DoubleWord));
     let new = ["7,1", "8,1", "9,1", "10,1", "11,1", "12,1", "13,1"];
     let main = [
@@ -121,14 +122,14 @@ fn nestled_scene() -> Fallible<Scene> {
     let bonuses = vec![ScoreLine::new("bingo", "All 7 tiles", 50)];
     let breakdown =
         BreakdownData { words, bonuses, bingo_awarded: true, ..BreakdownData::default() };
-    scene.breakdown = Some(total(breakdown));
-    scene.in_all_themes = true;
-    Ok(scene)
+    example.breakdown = Some(total(breakdown));
+    example.in_all_themes = true;
+    Ok(example)
 }
 
-fn huge_scene() -> Fallible<Scene> {
-    let mut scene = classic("move-huge", "Off the scale")?;
-    scene.place("3,7", DirTag::East, "QUARTZY")?;
+fn huge_example() -> Fallible<ExampleBoard> {
+    let mut example = classic("move-huge", "Off the scale")?;
+    example.place("3,7", DirTag::East, "QUARTZY")?;
     let mut letters = Vec::new();
     let cells = ["3,7", "4,7", "5,7", "6,7", "7,7", "8,7", "9,7"];
     let values = [10, 1, 1, 1, 1, 10, 4];
@@ -171,16 +172,16 @@ fn huge_scene() -> Fallible<Scene> {
     word.score = Points::INFINITY;
     let plugins = vec![ScoreLine::new("late_night", "Played after midnight, by a hair", -5)];
     let breakdown = BreakdownData { words: vec![word], plugins, ..BreakdownData::default() };
-    scene.breakdown = Some(total(breakdown));
-    Ok(scene)
+    example.breakdown = Some(total(breakdown));
+    Ok(example)
 }
 
-fn stack_move_scene() -> Fallible<Scene> {
+fn stack_move_example() -> Fallible<ExampleBoard> {
     let topology = grid::rect(10, 10, false, None)?;
-    let mut scene = Scene::new("move-stack", "PLANES over PLANTS", topology, english()?);
-    scene.set("2,4", DirTag::East, "PLANTS")?;
-    scene.set("3,4", DirTag::East, "L")?;
-    scene.place("6,4", DirTag::East, "E")?;
+    let mut example = ExampleBoard::new("move-stack", "PLANES over PLANTS", topology, english()?);
+    example.set("2,4", DirTag::East, "PLANTS")?;
+    example.set("3,4", DirTag::East, "L")?;
+    example.place("6,4", DirTag::East, "E")?;
     let cells = ["2,4", "3,4", "4,4", "5,4", "6,4", "7,4"];
     let values = [3, 1, 1, 1, 1, 1];
     let letters: Vec<String> = "PLANES".chars().map(String::from).collect();
@@ -207,24 +208,24 @@ fn stack_move_scene() -> Fallible<Scene> {
         points: 1.into(),
     };
     let stack_contributions = vec![beneath("3,4", "L"), beneath("6,4", "T")];
-    scene.breakdown = Some(total(BreakdownData {
+    example.breakdown = Some(total(BreakdownData {
         words: vec![word],
         stack_contributions,
         ..BreakdownData::default()
     }));
-    Ok(scene)
+    Ok(example)
 }
 
-fn hexagon_move_scene() -> Fallible<Scene> {
-    let mut scene = hexagon_scene()?;
-    (scene.name, scene.title) = ("move-hexagon", "APEX on the hexagon");
+fn hexagon_move_example() -> Fallible<ExampleBoard> {
+    let mut example = hexagon_example()?;
+    (example.name, example.title) = ("move-hexagon", "APEX on the hexagon");
     let triple = Some(PremiumKind::TripleLetter);
-    let axis = scene.topology.axis_by_tag(&DirTag::NorthEast).ok_or("no such axis")?;
-    let mut cell = scene.topology.find_cell("6,6");
+    let axis = example.topology.axis_by_tag(&DirTag::NorthEast).ok_or("no such axis")?;
+    let mut cell = example.topology.find_cell("6,6");
     let mut names = Vec::new();
     while let Some(here) = cell.filter(|_| names.len() < 4) {
-        names.push(scene.topology.cell_name(here));
-        cell = scene.topology.next(here, axis);
+        names.push(example.topology.cell_name(here));
+        cell = example.topology.next(here, axis);
     }
     let letters: Vec<Spelled<'_>> = names
         .iter()
@@ -232,6 +233,7 @@ fn hexagon_move_scene() -> Fallible<Scene> {
         .map(|(name, (letter, value, premium))| (name.as_str(), letter, value, premium))
         .collect();
     let word = word("APEX", DirTag::NorthEast, true, &letters, &[]);
-    scene.breakdown = Some(total(BreakdownData { words: vec![word], ..BreakdownData::default() }));
-    Ok(scene)
+    example.breakdown =
+        Some(total(BreakdownData { words: vec![word], ..BreakdownData::default() }));
+    Ok(example)
 }

@@ -14,7 +14,7 @@ use tilewright_tiles::{KindSpec, Mark, Tile, TileSet, TileSetSpec};
 type Fallible<T> = Result<T, Box<dyn Error>>;
 
 /// A board, its tiles, and perhaps the account of a move.
-pub struct Scene {
+pub struct ExampleBoard {
     pub name: &'static str,
     pub title: &'static str,
     pub topology: Arc<Topology>,
@@ -28,10 +28,15 @@ pub struct Scene {
     pub in_all_themes: bool,
 }
 
-impl Scene {
-    fn new(name: &'static str, title: &'static str, topology: Topology, tiles: TileSet) -> Scene {
+impl ExampleBoard {
+    fn new(
+        name: &'static str,
+        title: &'static str,
+        topology: Topology,
+        tiles: TileSet,
+    ) -> ExampleBoard {
         let topology = Arc::new(topology);
-        Scene {
+        ExampleBoard {
             name,
             title,
             premiums: vec![None; topology.cell_count()],
@@ -125,14 +130,14 @@ fn tile_set(letters: Vec<String>, values: &[i32]) -> Fallible<TileSet> {
 }
 
 /// The premiums of the classic 15 × 15 board: a quarter of it, mirrored.
-fn classic_premiums(scene: &mut Scene) {
+fn classic_premiums(example: &mut ExampleBoard) {
     let quarter = ["=..'...=", ".-...\"..", "..-...'.", "'..-...'", "....-...", ".\"...\".."];
     let rows: Vec<Vec<char>> =
         quarter.iter().chain(&["..'...'.", "=..'...-"]).map(|row| row.chars().collect()).collect();
-    for cell in scene.topology.cell_ids() {
-        let Some(Coord { x, y, .. }) = scene.topology.from_cell_id(cell) else { continue };
+    for cell in example.topology.cell_ids() {
+        let Some(Coord { x, y, .. }) = example.topology.from_cell_id(cell) else { continue };
         let fold = |value: i32| if value > 7 { 14 - value } else { value } as usize;
-        scene.premiums[cell.index()] = match rows[fold(y)][fold(x)] {
+        example.premiums[cell.index()] = match rows[fold(y)][fold(x)] {
             '\'' => Some(PremiumKind::DoubleLetter),
             '"' => Some(PremiumKind::TripleLetter),
             '-' => Some(PremiumKind::DoubleWord),
@@ -142,88 +147,88 @@ fn classic_premiums(scene: &mut Scene) {
     }
 }
 
-fn classic(name: &'static str, title: &'static str) -> Fallible<Scene> {
-    let mut scene = Scene::new(name, title, grid::rect(15, 15, false, None)?, english()?);
-    classic_premiums(&mut scene);
-    Ok(scene)
+fn classic(name: &'static str, title: &'static str) -> Fallible<ExampleBoard> {
+    let mut example = ExampleBoard::new(name, title, grid::rect(15, 15, false, None)?, english()?);
+    classic_premiums(&mut example);
+    Ok(example)
 }
 
-/// All scenes.
-pub fn all() -> Fallible<Vec<Scene>> {
-    let mut scenes = vec![classic_scene()?, empty_scene()?, premiums_scene(false)?];
-    scenes.push(premiums_scene(true)?);
-    scenes.extend([hexagon_scene()?, ring_scene()?, diamond_scene()?, cube_scene()?]);
-    scenes.extend([stack_scene()?, graph_scene()?, hebrew_scene()?, digraph_scene()?]);
-    scenes.push(disc_premiums_scene()?);
-    scenes.extend(moves::all()?);
-    scenes.push(large_scene()?);
-    Ok(scenes)
+/// All examples.
+pub fn all() -> Fallible<Vec<ExampleBoard>> {
+    let mut examples = vec![classic_example()?, empty_example()?, premiums_example(false)?];
+    examples.push(premiums_example(true)?);
+    examples.extend([hexagon_example()?, ring_example()?, diamond_example()?, cube_example()?]);
+    examples.extend([stack_example()?, graph_example()?, hebrew_example()?, digraph_example()?]);
+    examples.push(disc_premiums_example()?);
+    examples.extend(moves::all()?);
+    examples.push(large_example()?);
+    Ok(examples)
 }
 
-fn classic_scene() -> Fallible<Scene> {
-    let mut scene = classic("classic", "Classic, after seven moves")?;
-    scene.set("4,7", DirTag::East, "MARKET")?;
-    scene.set("9,4", DirTag::South, "PLO.eD")?;
-    scene.set("6,5", DirTag::South, "FI..T")?;
-    scene.set("5,11", DirTag::East, "QUIRKY")?;
-    scene.place("9,10", DirTag::East, "JAR")?;
-    scene.in_all_themes = true;
-    Ok(scene)
+fn classic_example() -> Fallible<ExampleBoard> {
+    let mut example = classic("classic", "Classic, after seven moves")?;
+    example.set("4,7", DirTag::East, "MARKET")?;
+    example.set("9,4", DirTag::South, "PLO.eD")?;
+    example.set("6,5", DirTag::South, "FI..T")?;
+    example.set("5,11", DirTag::East, "QUIRKY")?;
+    example.place("9,10", DirTag::East, "JAR")?;
+    example.in_all_themes = true;
+    Ok(example)
 }
 
-fn empty_scene() -> Fallible<Scene> {
+fn empty_example() -> Fallible<ExampleBoard> {
     classic("classic-empty", "Classic, at the start")
 }
 
-fn premiums_scene(hexagons: bool) -> Fallible<Scene> {
+fn premiums_example(hexagons: bool) -> Fallible<ExampleBoard> {
     let topology = if hexagons { grid::hex(9, 5, None)? } else { grid::rect(9, 5, false, None)? };
     let (name, title) = if hexagons {
         ("premiums-hex", "Every premium, on hexagons")
     } else {
         ("premiums", "Every premium")
     };
-    let mut scene = Scene::new(name, title, topology, english()?);
-    fill_premiums(&mut scene);
-    scene.starts.clear();
-    scene.in_all_themes = true;
-    Ok(scene)
+    let mut example = ExampleBoard::new(name, title, topology, english()?);
+    fill_premiums(&mut example);
+    example.starts.clear();
+    example.in_all_themes = true;
+    Ok(example)
 }
 
-fn fill_premiums(scene: &mut Scene) {
+fn fill_premiums(example: &mut ExampleBoard) {
     let kinds = PremiumKind::all().into_iter().chain([PremiumKind::Value(-12_345)]);
     for (index, kind) in kinds.enumerate() {
-        if let Some(premium) = scene.premiums.get_mut(index) {
+        if let Some(premium) = example.premiums.get_mut(index) {
             *premium = Some(kind);
         }
     }
 }
 
-fn disc_premiums_scene() -> Fallible<Scene> {
+fn disc_premiums_example() -> Fallible<ExampleBoard> {
     let square = grid::rect(9, 5, false, None)?;
     let topology = BoardGraph::from_topology(&square).topology()?;
     let title = "Every premium, on a graph";
-    let mut scene = Scene::new("premiums-graph", title, topology, english()?);
-    fill_premiums(&mut scene);
-    Ok(scene)
+    let mut example = ExampleBoard::new("premiums-graph", title, topology, english()?);
+    fill_premiums(&mut example);
+    Ok(example)
 }
 
-fn hexagon_scene() -> Fallible<Scene> {
+fn hexagon_example() -> Fallible<ExampleBoard> {
     let topology = grid::hex(13, 13, Some(&Mask::Hexagon(7)))?;
-    let mut scene = Scene::new("hexagon", "Hexagon, side 7", topology, english()?);
-    hexagon_premiums(&mut scene);
-    scene.set("4,6", DirTag::East, "GLAZE")?;
-    scene.set("8,6", DirTag::SouthEast, ".MBER")?;
-    scene.place("6,6", DirTag::NorthEast, ".PEx")?;
-    Ok(scene)
+    let mut example = ExampleBoard::new("hexagon", "Hexagon, side 7", topology, english()?);
+    hexagon_premiums(&mut example);
+    example.set("4,6", DirTag::East, "GLAZE")?;
+    example.set("8,6", DirTag::SouthEast, ".MBER")?;
+    example.place("6,6", DirTag::NorthEast, ".PEx")?;
+    Ok(example)
 }
 
-fn hexagon_premiums(scene: &mut Scene) {
-    let center = scene.topology.center().map(|cell| scene.topology.cell(cell).position);
+fn hexagon_premiums(example: &mut ExampleBoard) {
+    let center = example.topology.center().map(|cell| example.topology.cell(cell).position);
     let Some(center) = center else { return };
-    for cell in scene.topology.cell_ids() {
-        let position = scene.topology.cell(cell).position;
+    for cell in example.topology.cell_ids() {
+        let position = example.topology.cell(cell).position;
         let (dx, dy) = ((position.x - center.x) / 500, (position.y - center.y) / 866);
-        scene.premiums[cell.index()] = match (dx.abs(), dy.abs()) {
+        example.premiums[cell.index()] = match (dx.abs(), dy.abs()) {
             (6, 6) | (12, 0) => Some(PremiumKind::TripleWord),
             (4, 4) | (8, 0) => Some(PremiumKind::DoubleWord),
             (0, 4) | (6, 2) => Some(PremiumKind::TripleLetter),
@@ -234,55 +239,55 @@ fn hexagon_premiums(scene: &mut Scene) {
     }
 }
 
-fn ring_scene() -> Fallible<Scene> {
+fn ring_example() -> Fallible<ExampleBoard> {
     let topology = grid::rect(13, 13, false, Some(&Mask::Ring(3)))?;
-    let mut scene = Scene::new("ring", "Ring", topology, english()?);
-    scene.premium(PremiumKind::TripleWord, &["0,0", "12,0", "0,12", "12,12"]);
-    scene.premium(PremiumKind::DoubleLetter, &["6,1", "1,6", "11,6", "6,11"]);
-    scene.premium(PremiumKind::Reviver, &["4,1", "8,11"]);
-    scene.starts = scene.topology.find_cell("6,0").into_iter().collect();
-    scene.set("3,1", DirTag::East, "GLAZE")?;
-    scene.place("8,1", DirTag::East, "RS")?;
-    Ok(scene)
+    let mut example = ExampleBoard::new("ring", "Ring", topology, english()?);
+    example.premium(PremiumKind::TripleWord, &["0,0", "12,0", "0,12", "12,12"]);
+    example.premium(PremiumKind::DoubleLetter, &["6,1", "1,6", "11,6", "6,11"]);
+    example.premium(PremiumKind::Reviver, &["4,1", "8,11"]);
+    example.starts = example.topology.find_cell("6,0").into_iter().collect();
+    example.set("3,1", DirTag::East, "GLAZE")?;
+    example.place("8,1", DirTag::East, "RS")?;
+    Ok(example)
 }
 
-fn diamond_scene() -> Fallible<Scene> {
+fn diamond_example() -> Fallible<ExampleBoard> {
     let topology = grid::rect(9, 9, true, Some(&Mask::Diamond(4)))?;
-    let mut scene = Scene::new("diamond", "Diamond with diagonals", topology, english()?);
-    scene.premium(PremiumKind::QuadrupleWord, &["4,0", "4,8", "0,4", "8,4"]);
-    scene.premium(PremiumKind::DoubleWord, &["4,4"]);
-    scene.premium(PremiumKind::TripleVowels, &["2,2", "6,6", "2,6", "6,2"]);
-    Ok(scene)
+    let mut example = ExampleBoard::new("diamond", "Diamond with diagonals", topology, english()?);
+    example.premium(PremiumKind::QuadrupleWord, &["4,0", "4,8", "0,4", "8,4"]);
+    example.premium(PremiumKind::DoubleWord, &["4,4"]);
+    example.premium(PremiumKind::TripleVowels, &["2,2", "6,6", "2,6", "6,2"]);
+    Ok(example)
 }
 
-fn cube_scene() -> Fallible<Scene> {
+fn cube_example() -> Fallible<ExampleBoard> {
     let topology = grid::cube(9, 9, 3, false, None)?;
-    let mut scene = Scene::new("cube", "Tower, 9 × 9 × 3", topology, english()?);
+    let mut example = ExampleBoard::new("cube", "Tower, 9 × 9 × 3", topology, english()?);
     for layer in 0..3 {
         for corner in ["0,0", "8,0", "0,8", "8,8"] {
-            scene.premium(PremiumKind::DoubleWord, &[format!("{corner},{layer}").as_str()]);
+            example.premium(PremiumKind::DoubleWord, &[format!("{corner},{layer}").as_str()]);
         }
         let middle = format!("{},{},{layer}", 2 + layer * 2, 6 - layer * 2);
-        scene.premium(PremiumKind::TripleLetter, &[&middle]);
+        example.premium(PremiumKind::TripleLetter, &[&middle]);
     }
-    scene.set("2,4,0", DirTag::East, "CLAY")?;
-    scene.set("4,4,0", DirTag::Up, ".IR")?;
-    scene.place("4,4,2", DirTag::East, ".ICH")?;
-    Ok(scene)
+    example.set("2,4,0", DirTag::East, "CLAY")?;
+    example.set("4,4,0", DirTag::Up, ".IR")?;
+    example.place("4,4,2", DirTag::East, ".ICH")?;
+    Ok(example)
 }
 
-fn stack_scene() -> Fallible<Scene> {
+fn stack_example() -> Fallible<ExampleBoard> {
     let topology = grid::rect(10, 10, false, None)?;
-    let mut scene = Scene::new("stacks", "Stacks", topology, english()?);
-    scene.premium(PremiumKind::DoubleLetter, &["2,2", "7,7", "2,7", "7,2"]);
-    scene.set("2,4", DirTag::East, "PLANTS")?;
+    let mut example = ExampleBoard::new("stacks", "Stacks", topology, english()?);
+    example.premium(PremiumKind::DoubleLetter, &["2,2", "7,7", "2,7", "7,2"]);
+    example.set("2,4", DirTag::East, "PLANTS")?;
     for _ in 0..2 {
-        scene.set("2,4", DirTag::East, "CL.N")?;
+        example.set("2,4", DirTag::East, "CL.N")?;
     }
-    scene.set("5,4", DirTag::South, "NEST")?;
-    scene.set("5,4", DirTag::South, "B")?;
-    scene.place("4,2", DirTag::South, "SPOT")?;
-    Ok(scene)
+    example.set("5,4", DirTag::South, "NEST")?;
+    example.set("5,4", DirTag::South, "B")?;
+    example.place("4,2", DirTag::South, "SPOT")?;
+    Ok(example)
 }
 
 fn graph() -> Fallible<Topology> {
@@ -335,57 +340,59 @@ fn graph() -> Fallible<Topology> {
     .topology()?)
 }
 
-fn graph_scene() -> Fallible<Scene> {
-    let mut scene = Scene::new("graph", "A town as a graph", graph()?, english()?);
-    scene.premium(PremiumKind::TripleWord, &["tower", "ferry"]);
-    scene.premium(PremiumKind::TripleLetter, &["garden"]);
-    scene.premium(PremiumKind::Product, &["gate"]);
+fn graph_example() -> Fallible<ExampleBoard> {
+    let mut example = ExampleBoard::new("graph", "A town as a graph", graph()?, english()?);
+    example.premium(PremiumKind::TripleWord, &["tower", "ferry"]);
+    example.premium(PremiumKind::TripleLetter, &["garden"]);
+    example.premium(PremiumKind::Product, &["gate"]);
     let road = || DirTag::Custom("road".into());
-    scene.set("harbour", road(), "KI")?;
-    scene.set("quay", road(), "ON")?;
-    scene.place("market", road(), "E")?;
-    scene.in_all_themes = true;
-    Ok(scene)
+    example.set("harbour", road(), "KI")?;
+    example.set("quay", road(), "ON")?;
+    example.place("market", road(), "E")?;
+    example.in_all_themes = true;
+    Ok(example)
 }
 
-fn hebrew_scene() -> Fallible<Scene> {
+fn hebrew_example() -> Fallible<ExampleBoard> {
     let letters: Vec<String> = "אבגדהוזחטיכלמנסעפצקרשת".chars().map(String::from).collect();
     let values = [1, 3, 5, 4, 1, 1, 8, 4, 8, 1, 4, 2, 2, 3, 8, 5, 4, 6, 4, 1, 2, 1];
     let tiles = tile_set(letters, &values)?;
-    let mut scene = Scene::new("hebrew", "עברית", grid::rect(9, 7, false, None)?, tiles);
-    scene.premium(PremiumKind::TripleWord, &["0,0", "8,0", "0,6", "8,6"]);
-    scene.premium(PremiumKind::TripleLetter, &["4,0", "4,6"]);
-    scene.set("2,3", DirTag::East, "שלומ")?;
-    scene.right_to_left = true;
-    Ok(scene)
+    let mut example = ExampleBoard::new("hebrew", "עברית", grid::rect(9, 7, false, None)?, tiles);
+    example.premium(PremiumKind::TripleWord, &["0,0", "8,0", "0,6", "8,6"]);
+    example.premium(PremiumKind::TripleLetter, &["4,0", "4,6"]);
+    example.set("2,3", DirTag::East, "שלומ")?;
+    example.right_to_left = true;
+    Ok(example)
 }
 
-fn digraph_scene() -> Fallible<Scene> {
+fn digraph_example() -> Fallible<ExampleBoard> {
     let letters = ["A", "LL", "CH", "RR", "IJ", "QU", "NG", "SCH", "E"].map(String::from).to_vec();
     let tiles = tile_set(letters, &[1, 8, 5, 8, 10, 9, 4, 12, 1])?;
-    let mut scene = Scene::new("digraphs", "Digraphs", grid::rect(9, 3, false, None)?, tiles);
+    let mut example =
+        ExampleBoard::new("digraphs", "Digraphs", grid::rect(9, 3, false, None)?, tiles);
     for (index, letter) in ["LL", "A", "CH", "E", "RR", "IJ", "QU", "NG", "SCH"].iter().enumerate()
     {
-        let cell = scene.topology.find_cell(&format!("{index},1")).ok_or("no such cell")?;
-        let tile = scene.tile(letter, index % 3 == 2)?;
+        let cell = example.topology.find_cell(&format!("{index},1")).ok_or("no such cell")?;
+        let tile = example.tile(letter, index % 3 == 2)?;
         if index < 6 {
-            scene.board.put(cell, tile);
+            example.board.put(cell, tile);
         } else {
-            scene.placed.push((cell, tile));
+            example.placed.push((cell, tile));
         }
     }
-    Ok(scene)
+    Ok(example)
 }
 
-fn large_scene() -> Fallible<Scene> {
+fn large_example() -> Fallible<ExampleBoard> {
     let topology = grid::rect(64, 64, false, None)?;
-    let mut scene = Scene::new("large", "The largest board, 64 × 64", topology, english()?);
-    for (index, cell) in scene.topology.cell_ids().enumerate() {
-        scene.premiums[cell.index()] = match index % 97 {
+    let mut example =
+        ExampleBoard::new("large", "The largest board, 64 × 64", topology, english()?);
+    for (index, cell) in example.topology.cell_ids().enumerate() {
+        example.premiums[cell.index()] = match index % 97 {
             0 => Some(PremiumKind::TripleWord),
             31 => Some(PremiumKind::DoubleLetter),
             _ => None,
         };
     }
-    Ok(scene)
+    Ok(example)
 }
