@@ -23,7 +23,6 @@
 //! ```
 
 mod board;
-mod bounds;
 mod canonical;
 mod document;
 mod entries;
@@ -31,6 +30,7 @@ mod error;
 mod extends;
 mod file;
 mod generate;
+mod limits;
 mod lint;
 mod reading;
 mod schema;

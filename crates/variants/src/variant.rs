@@ -5,7 +5,7 @@ use crate::canonical::{canonical_json, hash};
 use crate::error::{Fault, FieldPath, VariantError, VariantErrorKind};
 use crate::extends::{Chain, Resolver, ShippedOnly};
 use crate::shipped::{shipped_ids, shipped_source};
-use crate::{FORMAT, VariantFile, bounds, tiles, writing};
+use crate::{FORMAT, VariantFile, limits, tiles, writing};
 use std::sync::Arc;
 use tilewright_board::{AxisId, CellId, DirTag, PremiumKind, Topology};
 use tilewright_rules::spec::{ReadingSpec, RulesSpec};
@@ -15,7 +15,7 @@ use tilewright_tiles::TileSet;
 
 /// A variant, resolved: its file with all that it builds on, its board and its tiles.
 ///
-/// It is within all bounds, but may still make no sense: [`lint`](crate::lint()) checks that.
+/// It is within all limits, but may still make no sense: [`lint`](crate::lint()) checks that.
 #[derive(Clone, Debug)]
 pub struct Variant {
     /// The file, flattened.
@@ -66,7 +66,7 @@ impl Variant {
     fn build(file: VariantFile) -> Result<Variant, Fault> {
         let [fewest, most] = file.players.unwrap_or([1, MAX_PLAYERS]);
         let players = (fewest, most);
-        bounds::check(&file, players)?;
+        limits::check(&file, players)?;
         let mut rules = file.rules.clone();
         let named_starts = &mut rules.first_move_start.cells;
         let BuiltBoard { topology, premiums, marked_starts } =
