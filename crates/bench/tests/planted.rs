@@ -64,8 +64,8 @@ impl ScoringRule for Planted {
 }
 
 impl TurnRule for Planted {
-    fn validate(&self, draft: &MoveFacts<'_>) -> RuleResult {
-        match draft.placed_count() {
+    fn validate(&self, facts: &MoveFacts<'_>) -> RuleResult {
+        match facts.placed_count() {
             4 => RuleResult::fail("no four tiles", "planted"),
             _ => RuleResult::pass(),
         }

@@ -29,8 +29,8 @@ pub trait TurnRule: Rule {
     fn requires(&self) -> &[&'static str] {
         &[]
     }
-    /// Whether the draft obeys the rule.
-    fn validate(&self, draft: &MoveFacts<'_>) -> RuleResult;
+    /// Whether the move with these facts obeys the rule.
+    fn validate(&self, facts: &MoveFacts<'_>) -> RuleResult;
 }
 
 /// A rule about what a player may do.
@@ -190,16 +190,16 @@ impl RuleEngine {
     }
 
     /// Asks every turn rule; the results of those that fail, in rule order.
-    pub fn validate_move(&self, draft: &MoveFacts<'_>) -> Vec<RuleResult> {
+    pub fn validate_move(&self, facts: &MoveFacts<'_>) -> Vec<RuleResult> {
         let mut failures = Vec::new();
         let mut failed: SmallVec<[&str; 8]> = SmallVec::new();
         for rule in &self.turn {
-            if !draft.position().is_on(rule.identifier(), rule.is_enabled())
+            if !facts.position().is_on(rule.identifier(), rule.is_enabled())
                 || rule.requires().iter().any(|id| failed.contains(id))
             {
                 continue;
             }
-            let result = rule.validate(draft);
+            let result = rule.validate(facts);
             if !result.passed() {
                 failed.push(rule.identifier());
                 failures.push(result);

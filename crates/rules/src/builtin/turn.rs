@@ -38,12 +38,12 @@ const WORDS_NEED: [&str; 4] = [
 ];
 
 fn fail(
-    draft: &MoveFacts<'_>,
+    facts: &MoveFacts<'_>,
     id: ViolationId,
     message: impl Into<String>,
     cells: impl IntoIterator<Item = CellId>,
 ) -> RuleResult {
-    let ruleset = draft.position().ruleset;
+    let ruleset = facts.position().ruleset;
     Violation::new(id, message).at(labels(ruleset, cells)).into()
 }
 
@@ -62,12 +62,12 @@ impl LinePlacementRule {
 }
 
 impl TurnRule for LinePlacementRule {
-    fn validate(&self, draft: &MoveFacts<'_>) -> RuleResult {
-        if draft.on_one_line {
+    fn validate(&self, facts: &MoveFacts<'_>) -> RuleResult {
+        if facts.on_one_line {
             return RuleResult::pass();
         }
         let message = "the tiles do not lie on one line (lines end at the edge of the board and at its holes); move them onto one";
-        fail(draft, ViolationId::LinePlacement, message, draft.cells())
+        fail(facts, ViolationId::LinePlacement, message, facts.cells())
     }
 }
 
@@ -89,12 +89,12 @@ impl TurnRule for NoGapsRule {
     fn requires(&self) -> &[&'static str] {
         const { &[RuleId::LinePlacement.id()] }
     }
-    fn validate(&self, draft: &MoveFacts<'_>) -> RuleResult {
-        if draft.gaps.is_empty() {
+    fn validate(&self, facts: &MoveFacts<'_>) -> RuleResult {
+        if facts.gaps.is_empty() {
             return RuleResult::pass();
         }
         let message = "an empty cell lies between the tiles; fill it or close up";
-        fail(draft, ViolationId::NoGaps, message, draft.gaps.iter().copied())
+        fail(facts, ViolationId::NoGaps, message, facts.gaps.iter().copied())
     }
 }
 
@@ -113,17 +113,17 @@ impl BoardBoundsRule {
 }
 
 impl TurnRule for BoardBoundsRule {
-    fn validate(&self, draft: &MoveFacts<'_>) -> RuleResult {
-        if draft.off_board.is_empty() {
+    fn validate(&self, facts: &MoveFacts<'_>) -> RuleResult {
+        if facts.off_board.is_empty() {
             return RuleResult::pass();
         }
-        let off: Vec<String> = draft.off_board.iter().take(8).map(ToString::to_string).collect();
+        let off: Vec<String> = facts.off_board.iter().take(8).map(ToString::to_string).collect();
         let message = format!(
             "beyond the edge or in a hole of the board: {}; choose cells that it has",
             off.join("; ")
         );
         Violation::new(ViolationId::BoardBounds, message)
-            .at(draft.off_board.iter().take(64).cloned())
+            .at(facts.off_board.iter().take(64).cloned())
             .into()
     }
 }
@@ -143,21 +143,21 @@ impl CellAvailabilityRule {
 }
 
 impl TurnRule for CellAvailabilityRule {
-    fn validate(&self, draft: &MoveFacts<'_>) -> RuleResult {
-        let position = draft.position();
+    fn validate(&self, facts: &MoveFacts<'_>) -> RuleResult {
+        let position = facts.position();
         let mut result = RuleResult::pass();
         if !position.is_on(RuleId::Stacking.id(), position.ruleset.spec().stacking.enabled) {
             let taken: Vec<CellId> =
-                draft.cells().filter(|cell| position.board.is_occupied(*cell)).collect();
+                facts.cells().filter(|cell| position.board.is_occupied(*cell)).collect();
             if !taken.is_empty() {
                 let message = "there is a tile already; choose a free cell";
-                result = fail(draft, ViolationId::CellAvailability, message, taken);
+                result = fail(facts, ViolationId::CellAvailability, message, taken);
             }
         }
-        if !draft.doubled.is_empty() {
+        if !facts.doubled.is_empty() {
             let message = "two tiles of the move lie on one cell; move one of them";
             let doubled =
-                fail(draft, ViolationId::CellAvailability, message, draft.doubled.iter().copied());
+                fail(facts, ViolationId::CellAvailability, message, facts.doubled.iter().copied());
             result.violations.extend(doubled.violations);
         }
         result
@@ -179,14 +179,14 @@ impl FirstMoveStartRule {
 }
 
 impl TurnRule for FirstMoveStartRule {
-    fn validate(&self, draft: &MoveFacts<'_>) -> RuleResult {
-        let position = draft.position();
+    fn validate(&self, facts: &MoveFacts<'_>) -> RuleResult {
+        let position = facts.position();
         let starts = position.ruleset.start_cells();
-        if !position.board.is_empty() || starts.iter().any(|cell| draft.places(*cell)) {
+        if !position.board.is_empty() || starts.iter().any(|cell| facts.places(*cell)) {
             return RuleResult::pass();
         }
         let message = "the board is empty; cover a start cell";
-        fail(draft, ViolationId::FirstMoveStart, message, starts.iter().copied())
+        fail(facts, ViolationId::FirstMoveStart, message, starts.iter().copied())
     }
 }
 
@@ -206,57 +206,57 @@ impl ConnectionRule {
         }
     }
 
-    fn touches(&self, draft: &MoveFacts<'_>) -> bool {
-        let board = draft.position().board;
-        if let (Contact::Overlap, Some(main)) = (&self.settings.contact, draft.main()) {
-            return draft.run_cells(&main.run).iter().any(|cell| board.is_occupied(*cell));
+    fn touches(&self, facts: &MoveFacts<'_>) -> bool {
+        let board = facts.position().board;
+        if let (Contact::Overlap, Some(main)) = (&self.settings.contact, facts.main()) {
+            return facts.run_cells(&main.run).iter().any(|cell| board.is_occupied(*cell));
         }
-        draft.cells().any(|cell| {
+        facts.cells().any(|cell| {
             board.is_occupied(cell)
                 || board.geom.neighbours(cell).any(|other| board.is_occupied(other))
         })
     }
 
     /// Placed cells that hang together with nothing that was there, nor with a covered start cell.
-    fn unconnected(draft: &MoveFacts<'_>) -> Vec<CellId> {
-        let position = draft.position();
+    fn unconnected(facts: &MoveFacts<'_>) -> Vec<CellId> {
+        let position = facts.position();
         let starts = position.ruleset.start_cells();
         let start_required = position.ruleset.spec().first_move_start.start == StartMode::Required;
         let mut reached = vec![false; position.board.geom.cell_count()];
         let is_root = |cell: CellId| position.board.is_occupied(cell) || starts.contains(&cell);
-        let mut queue: Vec<CellId> = draft.cells().filter(|cell| is_root(*cell)).collect();
+        let mut queue: Vec<CellId> = facts.cells().filter(|cell| is_root(*cell)).collect();
         queue.extend(
-            draft
+            facts
                 .cells()
                 .flat_map(|cell| position.board.geom.neighbours(cell))
                 .filter(|cell| position.board.is_occupied(*cell)),
         );
         if position.board.is_empty() && !start_required && queue.is_empty() {
             // Nothing to hang on to: the letters must at least hang together.
-            queue.extend(draft.cells().next());
+            queue.extend(facts.cells().next());
         }
         while let Some(cell) = queue.pop() {
             if std::mem::replace(&mut reached[cell.index()], true) {
                 continue;
             }
-            queue.extend(position.board.geom.neighbours(cell).filter(|cell| draft.places(*cell)));
+            queue.extend(position.board.geom.neighbours(cell).filter(|cell| facts.places(*cell)));
         }
-        draft.cells().filter(|cell| !reached[cell.index()]).collect()
+        facts.cells().filter(|cell| !reached[cell.index()]).collect()
     }
 }
 
 impl TurnRule for ConnectionRule {
-    fn validate(&self, draft: &MoveFacts<'_>) -> RuleResult {
-        let position = draft.position();
+    fn validate(&self, facts: &MoveFacts<'_>) -> RuleResult {
+        let position = facts.position();
         if position.ruleset.spec().line_placement.placement == Placement::Connected {
-            let loose = ConnectionRule::unconnected(draft);
-            if loose.is_empty() && draft.placed_count() > 0 {
+            let loose = ConnectionRule::unconnected(facts);
+            if loose.is_empty() && facts.placed_count() > 0 {
                 return RuleResult::pass();
             }
             let message = "every letter must hang together with the tiles that were there or with a covered start cell";
-            return fail(draft, ViolationId::Connection, message, loose);
+            return fail(facts, ViolationId::Connection, message, loose);
         }
-        if position.board.is_empty() || self.touches(draft) {
+        if position.board.is_empty() || self.touches(facts) {
             return RuleResult::pass();
         }
         let message = match self.settings.contact {
@@ -265,7 +265,7 @@ impl TurnRule for ConnectionRule {
                 "the main word contains no tile that was there before; build on one"
             }
         };
-        fail(draft, ViolationId::Connection, message, draft.cells())
+        fail(facts, ViolationId::Connection, message, facts.cells())
     }
 }
 
@@ -284,8 +284,8 @@ impl BlankLetterRule {
 }
 
 impl TurnRule for BlankLetterRule {
-    fn validate(&self, draft: &MoveFacts<'_>) -> RuleResult {
-        RuleResult { violations: draft.blank_faults.clone() }
+    fn validate(&self, facts: &MoveFacts<'_>) -> RuleResult {
+        RuleResult { violations: facts.blank_faults.clone() }
     }
 }
 
@@ -311,26 +311,26 @@ impl TurnRule for WordValidationRule {
     fn requires(&self) -> &[&'static str] {
         &WORDS_NEED
     }
-    fn validate(&self, draft: &MoveFacts<'_>) -> RuleResult {
-        let position = draft.position();
+    fn validate(&self, facts: &MoveFacts<'_>) -> RuleResult {
+        let position = facts.position();
         if !position.ruleset.checks_words() {
             return RuleResult::pass();
         }
-        if position.dictionary.is_none() && draft.words.iter().any(|word| word.run.len() > 1) {
+        if position.dictionary.is_none() && facts.words.iter().any(|word| word.run.len() > 1) {
             let list = position.ruleset.lexicon().unwrap_or("of your own");
             let message = format!(
                 "words are checked, but no word list `{list}` is loaded; load one or play with free words"
             );
             return Violation::new(ViolationId::WordValidation, message).into();
         }
-        let bad: Vec<_> = draft.words.iter().filter(|word| word.valid == Some(false)).collect();
+        let bad: Vec<_> = facts.words.iter().filter(|word| word.valid == Some(false)).collect();
         if bad.is_empty() {
             return RuleResult::pass();
         }
-        let words: Vec<String> = bad.iter().map(|word| draft.text(&word.run)).collect();
+        let words: Vec<String> = bad.iter().map(|word| facts.text(&word.run)).collect();
         let message = format!("not in the word list: {}", words.join(", "));
-        let cells = bad.iter().flat_map(|word| draft.run_cells(&word.run).iter().copied());
-        let mut result = fail(draft, ViolationId::WordValidation, message, cells);
+        let cells = bad.iter().flat_map(|word| facts.run_cells(&word.run).iter().copied());
+        let mut result = fail(facts, ViolationId::WordValidation, message, cells);
         result.violations[0].words = words;
         result
     }
@@ -351,11 +351,11 @@ impl TilesInRackRule {
 }
 
 impl TurnRule for TilesInRackRule {
-    fn validate(&self, draft: &MoveFacts<'_>) -> RuleResult {
-        let position = draft.position();
+    fn validate(&self, facts: &MoveFacts<'_>) -> RuleResult {
+        let position = facts.position();
         let tiles = position.ruleset.tiles();
-        let used: TileCounts = draft.tiles.iter().filter_map(|tile| tile.kind).collect();
-        let mut violations = draft.unknown_tiles.clone();
+        let used: TileCounts = facts.tiles.iter().filter_map(|tile| tile.kind).collect();
+        let mut violations = facts.unknown_tiles.clone();
         let missing: Vec<String> = used
             .iter()
             .filter(|(kind, count)| usize::from(*count) > position.rack.count(*kind))
@@ -364,9 +364,9 @@ impl TurnRule for TilesInRackRule {
         if !missing.is_empty() {
             let message = format!("not on the rack, or not that often: {}", missing.join(", "));
             let lacks = |kind| used.count(kind) > position.rack.count(kind);
-            let cells = draft.tiles.iter().filter(|tile| tile.kind.is_some_and(lacks));
+            let cells = facts.tiles.iter().filter(|tile| tile.kind.is_some_and(lacks));
             let cells = cells.map(|tile| tile.cell);
-            violations.extend(fail(draft, ViolationId::TilesInRack, message, cells).violations);
+            violations.extend(fail(facts, ViolationId::TilesInRack, message, cells).violations);
         }
         RuleResult { violations }
     }
@@ -390,9 +390,9 @@ impl TurnRule for MinWordLengthRule {
     fn requires(&self) -> &[&'static str] {
         &WORDS_NEED
     }
-    fn validate(&self, draft: &MoveFacts<'_>) -> RuleResult {
+    fn validate(&self, facts: &MoveFacts<'_>) -> RuleResult {
         let shortest = usize::from(self.settings.min_main_length);
-        let message = match draft.main() {
+        let message = match facts.main() {
             Some(main) if main.run.len() >= shortest => return RuleResult::pass(),
             Some(main) => format!(
                 "the main word has {} letters, the shortest allowed has {shortest}",
@@ -400,7 +400,7 @@ impl TurnRule for MinWordLengthRule {
             ),
             None => format!("the move forms no word; the shortest allowed has {shortest} letters"),
         };
-        fail(draft, ViolationId::MinWordLength, message, draft.cells())
+        fail(facts, ViolationId::MinWordLength, message, facts.cells())
     }
 }
 
@@ -425,10 +425,10 @@ impl StackingRule {
     }
 
     /// Runs that stood before the move and would be covered entirely.
-    fn covered_words(draft: &MoveFacts<'_>) -> Vec<CellId> {
-        let board = draft.position().board;
+    fn covered_words(facts: &MoveFacts<'_>) -> Vec<CellId> {
+        let board = facts.position().board;
         let mut covered = Vec::new();
-        for cell in draft.cells().filter(|cell| board.is_occupied(*cell)) {
+        for cell in facts.cells().filter(|cell| board.is_occupied(*cell)) {
             for slot in board.geom.slots(cell) {
                 let cells = board.geom.line(slot.line).cells;
                 let at = usize::from(slot.index);
@@ -438,7 +438,7 @@ impl StackingRule {
                 // Each run is looked at once, from its first cell.
                 if first == at
                     && run.clone().nth(1).is_some()
-                    && run.clone().all(|c| draft.places(*c))
+                    && run.clone().all(|c| facts.places(*c))
                 {
                     covered.extend(run.copied());
                 }
@@ -451,27 +451,27 @@ impl StackingRule {
 }
 
 impl TurnRule for StackingRule {
-    fn validate(&self, draft: &MoveFacts<'_>) -> RuleResult {
-        let board = draft.position().board;
+    fn validate(&self, facts: &MoveFacts<'_>) -> RuleResult {
+        let board = facts.position().board;
         let limit = self.settings.max_height;
         let mut violations = Vec::new();
         let mut add = |message: String, cells: Vec<CellId>| {
             if !cells.is_empty() {
-                violations.extend(fail(draft, ViolationId::Stacking, message, cells).violations);
+                violations.extend(fail(facts, ViolationId::Stacking, message, cells).violations);
             }
         };
-        let high = draft.cells().filter(|cell| board.height(*cell) >= limit).collect();
+        let high = facts.cells().filter(|cell| board.height(*cell) >= limit).collect();
         add(format!("the stack would be higher than {limit}; choose another cell"), high);
         if self.settings.forbid_same {
             let same = |cell: &CellId| {
-                let letter = draft.placed_tile(*cell).map(|tile| tile.letter);
+                let letter = facts.placed_tile(*cell).map(|tile| tile.letter);
                 letter.is_some() && letter == board.top(*cell).map(|tile| tile.letter)
             };
-            let same = draft.cells().filter(same).collect();
+            let same = facts.cells().filter(same).collect();
             add("a letter may not cover the same letter; use another".to_string(), same);
         }
         if self.settings.keep_one {
-            let covered = StackingRule::covered_words(draft);
+            let covered = StackingRule::covered_words(facts);
             add(
                 "a word that stood may not be covered entirely; leave a letter of it".to_string(),
                 covered,
