@@ -157,7 +157,8 @@ impl Rules for CrosswordRules {
     }
 }
 
-/// An engine: rules, and games to play by them.
+/// Rules, and games to play by them, under the name of the earlier documents. The engine that
+/// answers JSON messages is `tilewright_protocol::Engine`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Engine {
     rules: CrosswordRules,
