@@ -6,6 +6,7 @@ mod api;
 mod bindings;
 mod deny;
 mod docs;
+mod excerpt;
 mod fuzz;
 mod launch;
 mod options;

@@ -1,9 +1,12 @@
 //! Running other programs.
 
 use crate::Context;
+use crate::excerpt::Excerpt;
 use std::ffi::OsStr;
+use std::io::{BufRead, BufReader, IsTerminal, Read, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 impl Context {
@@ -19,15 +22,56 @@ impl Context {
         self.command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()), arguments)
     }
 
-    /// Runs a program with its output shown; an error says what went wrong.
+    /// Runs a program with its output shown. The first line of an error says what went wrong. If the
+    /// output goes to a log, the lines that explain the failure follow, so that they are repeated
+    /// at the end of the log.
     pub fn run(&self, command: &mut Command) -> Result<(), String> {
         let shown = shown(command);
         println!("{}", self.paint.dim(&format!("$ {shown}")));
-        match command.status() {
+        let (status, excerpt) = match std::io::stdout().is_terminal() {
+            true => (command.status(), String::new()),
+            false => watched(command),
+        };
+        match status {
             Ok(status) if status.success() => Ok(()),
-            Ok(status) => Err(format!("`{shown}` ended with {status}")),
+            Ok(status) => Err(format!("`{shown}` ended with {status}{excerpt}")),
             Err(error) => Err(format!("`{shown}` could not be started: {error}")),
         }
+    }
+}
+
+/// Runs a program, passes its output on as it comes, and keeps the lines that explain a failure.
+fn watched(command: &mut Command) -> (std::io::Result<ExitStatus>, String) {
+    let mut child = match command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn() {
+        Ok(child) => child,
+        Err(error) => return (Err(error), String::new()),
+    };
+    let excerpt = Mutex::new(Excerpt::default());
+    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+    std::thread::scope(|scope| {
+        if let Some(stdout) = stdout {
+            scope.spawn(|| pass_on(stdout, std::io::stdout(), &excerpt));
+        }
+        if let Some(stderr) = stderr {
+            scope.spawn(|| pass_on(stderr, std::io::stderr(), &excerpt));
+        }
+    });
+    let excerpt = excerpt.into_inner().unwrap_or_else(PoisonError::into_inner);
+    (child.wait(), excerpt.to_string())
+}
+
+/// Copies lines until the other side closes its end.
+fn pass_on(from: impl Read, mut to: impl Write, excerpt: &Mutex<Excerpt>) {
+    let mut from = BufReader::new(from);
+    let mut line = Vec::new();
+    // A reader that fails ends like one that is closed: the exit status tells the rest.
+    while from.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
+        let mut excerpt = excerpt.lock().unwrap_or_else(PoisonError::into_inner);
+        excerpt.add(String::from_utf8_lossy(&line).trim_end());
+        if let Err(error) = to.write_all(&line).and_then(|()| to.flush()) {
+            excerpt.add(&format!("this line could not be shown: {error}"));
+        }
+        line.clear();
     }
 }
 

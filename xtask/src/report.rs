@@ -114,8 +114,8 @@ pub(crate) fn table(rows: &[Row], first: &str, paint: Paint) -> Vec<String> {
     let lines = rows.iter().map(|row| {
         let (result, notes) = match &row.outcome {
             Ok(notes) => (paint.green("passed "), notes.join("; ")),
-            Err(StepError::Failed(reason)) => (paint.red("FAILED "), reason.clone()),
-            Err(StepError::Missing(reason)) => (paint.yellow("skipped"), reason.clone()),
+            Err(StepError::Failed(reason)) => (paint.red("FAILED "), first_line(reason)),
+            Err(StepError::Missing(reason)) => (paint.yellow("skipped"), first_line(reason)),
         };
         let line = format!("{:<13} {result}    {:<13} {notes}", row.name, spoken(row.elapsed));
         line.trim_end().to_owned()
@@ -123,9 +123,22 @@ pub(crate) fn table(rows: &[Row], first: &str, paint: Paint) -> Vec<String> {
     [String::new(), paint.bold(&heading)].into_iter().chain(lines).collect()
 }
 
-/// The table, the way to run failed steps again, and last the line that counts.
+fn first_line(reason: &str) -> String {
+    reason.lines().next().unwrap_or(reason).to_owned()
+}
+
+/// What the output of a failed step said, if its reason has more than one line.
+fn excerpt(row: &Row) -> Option<String> {
+    let Err(StepError::Failed(reason)) = &row.outcome else { return None };
+    let (_, rest) = reason.split_once('\n')?;
+    Some(format!("\n--- from the output of {} ---\n{rest}", row.name))
+}
+
+/// What failed steps printed, the table, the way to run failed steps again, and last the line that
+/// counts.
 pub(crate) fn summary(rows: &[Row], paint: Paint) -> String {
-    let mut lines = table(rows, "step", paint);
+    let mut lines: Vec<String> = rows.iter().filter_map(excerpt).collect();
+    lines.extend(table(rows, "step", paint));
     lines.push(String::new());
     let failed = || rows.iter().filter(|row| matches!(row.outcome, Err(StepError::Failed(_))));
     lines.extend(
@@ -175,6 +188,15 @@ mod tests {
         for part in ["advisories not checked", "a lint", "1.2 s", "--only clippy"] {
             assert!(text.contains(part), "{part} is missing from\n{text}");
         }
+    }
+
+    #[test]
+    fn the_output_of_a_failure_stands_above_the_table() {
+        let rows = [row("services", Err(StepError::Failed("it ended\ntest a ... FAILED".into())))];
+        let text = summary(&rows, Paint::plain());
+        let (above, table) = text.split_once("step  ").expect("the table has a heading");
+        assert!(above.contains("from the output of services ---\ntest a ... FAILED"), "{text}");
+        assert!(table.contains("it ended") && !table.contains("test a"), "{text}");
     }
 
     #[test]
