@@ -93,7 +93,7 @@ operations! {
         "Whether the process runs.";
     getReadiness: get "/readyz" => pages::ready, Anyone, () -> (media "text/plain"),
         "Whether the store answers.";
-    getMetrics: get "/metrics" => pages::metrics, Anyone, () -> (media "text/plain"),
+    getMetrics: get "/metrics" => pages::metrics, Anyone, () -> (media "application/openmetrics-text"),
         "Counters for Prometheus.";
     getOpenApi: get "/api/v1/openapi.json" => pages::openapi, Anyone, () -> (media "application/json"),
         "This document.";

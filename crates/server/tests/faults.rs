@@ -335,6 +335,10 @@ fn the_document_has_every_operation_and_every_operation_answers() {
         let address = route.path.replace("/api/v1/games/{id}", &path);
         let (status, _) = ann.send(&route.method.to_uppercase(), &address, b"");
         assert!(status != 405 && status < 500, "{} {address}: {status}", route.method);
+        if status == 200 && route.response.contains('/') {
+            let documented = format!("content-type: {}", route.response);
+            assert!(ann.headers.to_lowercase().contains(&documented), "{address}: {}", ann.headers);
+        }
     }
 }
 
