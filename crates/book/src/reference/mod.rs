@@ -4,7 +4,6 @@ mod cli;
 mod configuration;
 mod crates;
 mod errors;
-mod library_errors;
 mod premiums;
 mod protocol;
 mod rules;
@@ -37,13 +36,13 @@ impl Generated {
     }
 }
 
-/// Every page of the reference. Only the library's errors and the list of crates are read from the
-/// repository; everything else comes from types at run time.
+/// Every page of the reference. Only the list of crates is read from the repository; everything else
+/// comes from types at run time.
 pub(crate) fn pages(root: &Path) -> Result<Vec<Generated>, String> {
     let mut pages = vec![rules::page()?, premiums::page()];
     pages.extend(variants::pages()?);
     pages.push(errors::violations());
-    pages.push(errors::page(root)?);
+    pages.push(errors::page());
     pages.extend(cli::pages());
     pages.push(configuration::page());
     pages.extend(protocol::pages()?);
