@@ -27,6 +27,7 @@ mod current_game;
 mod drawing;
 mod engine;
 mod fault;
+mod ids;
 mod judged;
 mod schema;
 mod source;
@@ -46,6 +47,7 @@ pub use engine::{
     BotChoice, BotTurn, Bots, Engine, Loaded, Resources, empty_board, found_moves, picture, preview,
 };
 pub use fault::{Fault, FaultCode};
+pub use ids::ids_json;
 pub use schema::{definitions_json, schema, schema_json};
 pub use source::{SavedGame, SeedSource, VariantSource, Words};
 pub use typescript::typescript;

@@ -6,13 +6,18 @@
 
 use serde_json::{Value, json};
 use std::path::Path;
-use tilewright_protocol::{Engine, schema, schema_json, typescript};
+use tilewright_protocol::{Engine, ids_json, schema, schema_json, typescript};
 use tilewright_variants::{Variant, shipped_ids};
 
 #[test]
 fn generated_files_are_up_to_date() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("generated");
-    for (name, text) in [("protocol.schema.json", schema_json()), ("protocol.ts", typescript())] {
+    let files = [
+        ("ids.json", ids_json()),
+        ("protocol.schema.json", schema_json()),
+        ("protocol.ts", typescript()),
+    ];
+    for (name, text) in files {
         let found = std::fs::read_to_string(directory.join(name)).unwrap_or_default();
         let command = "cargo run -p tilewright-protocol --example generate";
         assert!(found == text, "{name} is not what the code says; run `{command}`");

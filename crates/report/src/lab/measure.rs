@@ -34,6 +34,54 @@ pub struct Difference {
     pub clear: bool,
 }
 
+/// Declares the measures from one table: the id, the name for people and the unit.
+macro_rules! measures {
+    ($($measure:ident = $id:literal, $name:literal, $unit:literal;)*) => {
+        /// Something that is measured.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[non_exhaustive]
+        pub enum MeasureId {
+            $(#[doc = $name] $measure,)*
+        }
+
+        impl MeasureId {
+            /// Every measure, in the order in which they are shown.
+            pub const ALL: &'static [MeasureId] = &[$(MeasureId::$measure),*];
+
+            /// The id that programs see.
+            pub const fn id(self) -> &'static str {
+                match self { $(MeasureId::$measure => $id,)* }
+            }
+
+            /// The name for people.
+            pub const fn name(self) -> &'static str {
+                match self { $(MeasureId::$measure => $name,)* }
+            }
+
+            /// The unit.
+            pub const fn unit(self) -> &'static str {
+                match self { $(MeasureId::$measure => $unit,)* }
+            }
+        }
+    };
+}
+
+measures! {
+    FirstWins = "first_wins", "the first player wins", "%";
+    Lead = "lead", "lead of the first player", "points";
+    Ties = "ties", "shared wins", "%";
+    Score = "score", "score of a player", "points";
+    Turns = "turns", "turns of a game", "turns";
+    PlayScore = "play_score", "score of a play", "points";
+    PlayTiles = "play_tiles", "tiles of a play", "tiles";
+    FullRacks = "full_racks", "plays of a full rack in a game", "plays";
+    Swaps = "swaps", "turns that are swaps", "%";
+    Passes = "passes", "turns that are passes", "%";
+    DeadOpenings = "dead_openings", "opening racks without a play", "%";
+    NeverBegan = "never_began", "games in which nobody places a tile", "%";
+    Unfinished = "unfinished", "games that never end", "%";
+}
+
 /// The mean of numbers that were counted, with its interval.
 fn mean_of(counts: &std::collections::BTreeMap<i64, u64>) -> Interval {
     let mut sum = super::Sum::default();
@@ -55,36 +103,43 @@ pub(super) fn first_wins(tally: &LabTally) -> Interval {
     Interval::around(rate, 1.96 * ((squares - rate * rate).max(0.0) / games).sqrt())
 }
 
+/// A measure of a tally; `None` where it has no meaning, such as a lead in a game for one.
+pub(super) fn interval(tally: &LabTally, measure: MeasureId) -> Option<Interval> {
+    let share = |part: u64, whole: u64| proportion(part, whole).times(100.0);
+    let (games, turns) = (tally.games, tally.turns);
+    let others = tally.seats.len().checked_sub(1).filter(|others| *others > 0);
+    Some(match measure {
+        MeasureId::FirstWins => others.map(|_| first_wins(tally).times(100.0))?,
+        MeasureId::Lead => others.map(|others| tally.lead.mean().times(1.0 / others as f64))?,
+        MeasureId::Ties => others.map(|_| share(tally.ties, games))?,
+        MeasureId::Score => {
+            let mut score = super::Sum::default();
+            tally.seats.iter().for_each(|seat| score.merge(&seat.score));
+            score.mean()
+        }
+        MeasureId::Turns => mean_of(&tally.lengths),
+        MeasureId::PlayScore => tally.play_score.mean(),
+        MeasureId::PlayTiles => tally.play_tiles.mean(),
+        MeasureId::FullRacks => tally.full_racks.mean(),
+        MeasureId::Swaps => share(tally.swaps, turns),
+        MeasureId::Passes => share(tally.passes, turns),
+        MeasureId::DeadOpenings => share(tally.dead_openings, games),
+        MeasureId::NeverBegan => share(tally.never_began, games),
+        MeasureId::Unfinished => share(tally.unfinished, games),
+    })
+}
+
 /// Everything that is measured, in the order in which it is shown.
 pub fn measures(tally: &LabTally) -> Vec<Measure> {
-    let mut out: Vec<Measure> = Vec::new();
-    let mut add = |id: &str, name: &str, unit: &str, interval: Interval| {
-        let [id, name, unit] = [id, name, unit].map(str::to_string);
-        out.push(Measure { id, name, unit, interval });
-    };
-    let (games, turns) = (tally.games, tally.turns);
-    if tally.seats.len() > 1 {
-        add("first_wins", "the first player wins", "%", first_wins(tally).times(100.0));
-        let others = 1.0 / (tally.seats.len() - 1) as f64;
-        add("lead", "lead of the first player", "points", tally.lead.mean().times(others));
-        add("ties", "shared wins", "%", proportion(tally.ties, games).times(100.0));
-    }
-    let mut score = super::Sum::default();
-    tally.seats.iter().for_each(|seat| score.merge(&seat.score));
-    add("score", "score of a player", "points", score.mean());
-    add("turns", "turns of a game", "turns", mean_of(&tally.lengths));
-    add("play_score", "score of a play", "points", tally.play_score.mean());
-    add("play_tiles", "tiles of a play", "tiles", tally.play_tiles.mean());
-    add("full_racks", "plays of a full rack in a game", "plays", tally.full_racks.mean());
-    add("swaps", "turns that are swaps", "%", proportion(tally.swaps, turns).times(100.0));
-    add("passes", "turns that are passes", "%", proportion(tally.passes, turns).times(100.0));
-    let dead = proportion(tally.dead_openings, games).times(100.0);
-    add("dead_openings", "opening racks without a play", "%", dead);
-    let never = proportion(tally.never_began, games).times(100.0);
-    add("never_began", "games in which nobody places a tile", "%", never);
-    let cut = proportion(tally.unfinished, games).times(100.0);
-    add("unfinished", "games that never end", "%", cut);
-    out
+    let measured = MeasureId::ALL.iter().filter_map(|measure| {
+        Some(Measure {
+            id: measure.id().to_string(),
+            name: measure.name().to_string(),
+            unit: measure.unit().to_string(),
+            interval: interval(tally, *measure)?,
+        })
+    });
+    measured.collect()
 }
 
 /// What the second variant's numbers are more than the first's.

@@ -13,13 +13,13 @@ mod text;
 mod tiles;
 mod words;
 
-pub use measure::{Difference, Measure, differences, measures};
+pub use measure::{Difference, Measure, MeasureId, differences, measures};
 pub use observer::{LabObserver, run_lab};
 pub use page::lab_page;
 pub use stats::{Interval, Sum, proportion};
 pub use tally::{KindTally, LabTally, SeatTally};
 pub use text::lab_text;
-pub use words::{Finding, criteria, findings};
+pub use words::{Finding, FindingId, criteria, findings};
 
 use serde::{Deserialize, Serialize};
 use tilewright_rules::Ruleset;

@@ -1,7 +1,7 @@
 //! The results in plain words.
 
-use super::measure::first_wins;
-use super::{LabTally, measures, proportion};
+use super::measure::interval;
+use super::{LabTally, MeasureId, proportion};
 use serde::{Deserialize, Serialize};
 use tilewright_rules::Ruleset;
 use tilewright_rules::spec::PassCount;
@@ -22,13 +22,78 @@ pub struct Finding {
     pub text: String,
 }
 
+/// Declares the findings from one table: the id, whether it is a warning, and the sentence, in which
+/// every `{}` is one of the values.
+macro_rules! findings {
+    ($($finding:ident = $id:literal, $warning:literal, $sentence:literal;)*) => {
+        /// What can be said about a variant.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[non_exhaustive]
+        pub enum FindingId {
+            $(#[doc = $sentence] $finding,)*
+        }
+
+        impl FindingId {
+            /// Every finding.
+            pub const ALL: &'static [FindingId] = &[$(FindingId::$finding),*];
+
+            /// The id that programs see.
+            pub const fn id(self) -> &'static str {
+                match self { $(FindingId::$finding => $id,)* }
+            }
+
+            /// Whether it is a warning.
+            pub const fn is_warning(self) -> bool {
+                match self { $(FindingId::$finding => $warning,)* }
+            }
+
+            /// The sentence, with `{}` for each value.
+            pub const fn sentence(self) -> &'static str {
+                match self { $(FindingId::$finding => $sentence,)* }
+            }
+        }
+    };
+}
+
+findings! {
+    FirstChance = "first_chance", false,
+        "The first player wins {} % ± {} and leads by {} ± {} points; that may be chance.";
+    FirstAdvantage = "first_advantage", false,
+        "The first player wins {} % ± {} and leads by {} ± {} points; to move first is an advantage.";
+    FirstDisadvantage = "first_disadvantage", false,
+        "The first player wins {} % ± {} and leads by {} ± {} points; to move first is a disadvantage.";
+    Scores = "scores", false,
+        "A player scores {} ± {} points in a game of {} turns; a play scores {}.";
+    Turns = "turns", false,
+        "{} plays of a full rack in a game; of 100 turns, {} are swaps and {} are passes.";
+    Untrained = "untrained", false,
+        "There are no trained values for this variant: the players care for the score alone.";
+    Unfinished = "unfinished", true,
+        "{} % of the games never end (up to {} %): they were broken off.";
+    NeverBegan = "never_began", true, "In {} % of the games nobody places a tile.";
+    AllPasses = "all_passes", true, "All {} games ended by passes; nobody played out.";
+    AllScoreless = "all_scoreless", true,
+        "All {} games ended by turns without score; nobody played out.";
+    Refused = "refused", true,
+        "{} turns were refused by the rules; the players passed instead.";
+    DeadOpenings = "dead_openings", true, "{} % ± {} of the opening racks have no play.";
+    FirstWinsClearly = "first_wins_clearly", true,
+        "The first player wins clearly more often than others.";
+    SecondWinsClearly = "second_wins_clearly", true,
+        "The second player wins clearly more often than others.";
+    Passes = "passes", true, "{} % of all turns are passes.";
+    Swaps = "swaps", true, "{} % of all turns are swaps.";
+    UnusedPremium = "unused_premium", true, "1 premium square was never used in {} games.";
+    UnusedPremiums = "unused_premiums", true, "{} premium squares were never used in {} games.";
+    Stuck = "stuck", true, "More than a third of these tiles is still held at the end: {}.";
+}
+
 impl Finding {
-    /// A sentence in which every `{}` is one of the values.
-    fn new(warning: bool, id: &str, sentence: &str, values: &[&dyn ToString]) -> Finding {
+    fn new(finding: FindingId, values: &[&dyn ToString]) -> Finding {
         let values: Vec<String> = values.iter().map(|value| value.to_string()).collect();
-        let text =
-            values.iter().fold(sentence.to_string(), |text, value| text.replacen("{}", value, 1));
-        Finding { id: id.to_string(), values, warning, text }
+        let sentence = finding.sentence().to_string();
+        let text = values.iter().fold(sentence, |text, value| text.replacen("{}", value, 1));
+        Finding { id: finding.id().to_string(), values, warning: finding.is_warning(), text }
     }
 }
 
@@ -69,101 +134,82 @@ pub fn criteria() -> Vec<String> {
 
 /// What an inventor of rules should know first, warnings last.
 pub fn findings(tally: &LabTally, ruleset: &Ruleset, trained: bool) -> Vec<Finding> {
-    let all = measures(tally);
-    let interval = |id: &str| {
-        let found = all.iter().find(|measure| measure.id == id);
-        found.map(|measure| measure.interval).unwrap_or_default()
-    };
-    let value = |id: &str| shown(interval(id).value);
-    let half = |id: &str| shown(interval(id).half());
     let mut out = Vec::new();
-    if tally.seats.len() > 1 {
-        let (wins, fair) = (interval("first_wins"), 100.0 / tally.seats.len() as f64);
-        let (id, verdict) = match (wins.excludes(fair), wins.value > fair) {
-            (false, _) => ("first_chance", "that may be chance"),
-            (true, true) => ("first_advantage", "to move first is an advantage"),
-            (true, false) => ("first_disadvantage", "to move first is a disadvantage"),
+    let all = |measures: [MeasureId; 4]| -> Option<[super::Interval; 4]> {
+        let [a, b, c, d] = measures.map(|measure| interval(tally, measure));
+        Some([a?, b?, c?, d?])
+    };
+    use MeasureId::{FirstWins, FullRacks, Lead, Passes, PlayScore, Score, Swaps, Turns};
+    if let Some([wins, lead, ..]) = all([FirstWins, Lead, Score, Turns]) {
+        let fair = 100.0 / tally.seats.len() as f64;
+        let finding = match (wins.excludes(fair), wins.value > fair) {
+            (false, _) => FindingId::FirstChance,
+            (true, true) => FindingId::FirstAdvantage,
+            (true, false) => FindingId::FirstDisadvantage,
         };
-        let sentence = "The first player wins {} % ± {} and leads by {} ± {} points; ";
-        let values: [&dyn ToString; 4] =
-            [&value("first_wins"), &half("first_wins"), &value("lead"), &half("lead")];
-        out.push(Finding::new(false, id, &format!("{sentence}{verdict}."), &values));
+        let values = [wins.value, wins.half(), lead.value, lead.half()].map(shown);
+        out.push(Finding::new(finding, &values.each_ref().map(|value| value as &dyn ToString)));
     }
-    let sentence = "A player scores {} ± {} points in a game of {} turns; a play scores {}.";
-    let values: [&dyn ToString; 4] =
-        [&value("score"), &half("score"), &value("turns"), &value("play_score")];
-    out.push(Finding::new(false, "scores", sentence, &values));
-    let sentence =
-        "{} plays of a full rack in a game; of 100 turns, {} are swaps and {} are passes.";
-    let values: [&dyn ToString; 3] = [&value("full_racks"), &value("swaps"), &value("passes")];
-    out.push(Finding::new(false, "turns", sentence, &values));
+    if let Some([score, turns, play, racks]) = all([Score, Turns, PlayScore, FullRacks]) {
+        let values = [score.value, score.half(), turns.value, play.value].map(shown);
+        let values = values.each_ref().map(|value| value as &dyn ToString);
+        out.push(Finding::new(FindingId::Scores, &values));
+        let shares = [interval(tally, Swaps), interval(tally, Passes)];
+        if let [Some(swaps), Some(passes)] = shares {
+            let values = [racks.value, swaps.value, passes.value].map(shown);
+            let values = values.each_ref().map(|value| value as &dyn ToString);
+            out.push(Finding::new(FindingId::Turns, &values));
+        }
+    }
     if !trained {
-        let sentence =
-            "There are no trained values for this variant: the players care for the score alone.";
-        out.push(Finding::new(false, "untrained", sentence, &[]));
+        out.push(Finding::new(FindingId::Untrained, &[]));
     }
-    warn(tally, ruleset, &mut |id, sentence, values| {
-        out.push(Finding::new(true, id, sentence, values));
-    });
+    warn(tally, ruleset, &mut |finding, values| out.push(Finding::new(finding, values)));
     out
 }
 
-/// Takes the id, the sentence and the values of a warning.
-type Say<'a> = dyn FnMut(&str, &str, &[&dyn ToString]) + 'a;
+/// Takes a warning and its values.
+type Say<'a> = dyn FnMut(FindingId, &[&dyn ToString]) + 'a;
 
 /// What may spoil a game.
 fn warn(tally: &LabTally, ruleset: &Ruleset, say: &mut Say<'_>) {
     let share = |found: u64| proportion(found, tally.games).times(100.0);
     if tally.unfinished > 0 {
         let cut = share(tally.unfinished);
-        let sentence = "{} % of the games never end (up to {} %): they were broken off.";
-        say("unfinished", sentence, &[&shown(cut.value), &shown(cut.high)]);
+        say(FindingId::Unfinished, &[&shown(cut.value), &shown(cut.high)]);
     }
     if tally.never_began > 0 {
-        let sentence = "In {} % of the games nobody places a tile.";
-        say("never_began", sentence, &[&shown(share(tally.never_began).value)]);
+        say(FindingId::NeverBegan, &[&shown(share(tally.never_began).value)]);
     }
     if tally.games > 0 && tally.ends.get("consecutive_passes") == Some(&tally.games) {
-        let (id, sentence) = match ruleset.spec().consecutive_passes.count {
-            PassCount::Passes => ("all_passes", "All {} games ended by passes; nobody played out."),
-            PassCount::Scoreless => {
-                ("all_scoreless", "All {} games ended by turns without score; nobody played out.")
-            }
+        let finding = match ruleset.spec().consecutive_passes.count {
+            PassCount::Passes => FindingId::AllPasses,
+            PassCount::Scoreless => FindingId::AllScoreless,
         };
-        say(id, sentence, &[&tally.games]);
+        say(finding, &[&tally.games]);
     }
     if tally.refused > 0 {
-        let sentence = "{} turns were refused by the rules; the players passed instead.";
-        say("refused", sentence, &[&tally.refused]);
+        say(FindingId::Refused, &[&tally.refused]);
     }
     let dead = share(tally.dead_openings);
     if dead.low > DEAD_OPENINGS {
-        let sentence = "{} % ± {} of the opening racks have no play.";
-        say("dead_openings", sentence, &[&shown(dead.value), &shown(dead.half())]);
+        say(FindingId::DeadOpenings, &[&shown(dead.value), &shown(dead.half())]);
     }
-    let fair = 100.0 / tally.seats.len().max(1) as f64;
-    let wins = first_wins(tally).times(100.0);
-    if tally.seats.len() > 1 && (wins.low > fair + UNFAIR || wins.high < fair - UNFAIR) {
-        match wins.value > fair {
-            true => say(
-                "first_wins_clearly",
-                "The first player wins clearly more often than others.",
-                &[],
-            ),
-            false => say(
-                "second_wins_clearly",
-                "The second player wins clearly more often than others.",
-                &[],
-            ),
+    if let Some(wins) = interval(tally, MeasureId::FirstWins) {
+        let fair = 100.0 / tally.seats.len() as f64;
+        if wins.low > fair + UNFAIR {
+            say(FindingId::FirstWinsClearly, &[]);
+        } else if wins.high < fair - UNFAIR {
+            say(FindingId::SecondWinsClearly, &[]);
         }
     }
     if tally.passes * 100 > tally.turns * PASSES {
         let passes = proportion(tally.passes, tally.turns).times(100.0);
-        say("passes", "{} % of all turns are passes.", &[&shown(passes.value)]);
+        say(FindingId::Passes, &[&shown(passes.value)]);
     }
     if tally.swaps * 100 > tally.turns * SWAPS {
         let swaps = proportion(tally.swaps, tally.turns).times(100.0);
-        say("swaps", "{} % of all turns are swaps.", &[&shown(swaps.value)]);
+        say(FindingId::Swaps, &[&shown(swaps.value)]);
     }
     let unused = (ruleset.topology().cell_ids())
         .filter(|cell| ruleset.premium(*cell).is_some())
@@ -172,12 +218,8 @@ fn warn(tally: &LabTally, ruleset: &Ruleset, say: &mut Say<'_>) {
     match unused {
         _ if tally.games < ENOUGH => {}
         0 => {}
-        1 => say("unused_premium", "1 premium square was never used in {} games.", &[&tally.games]),
-        _ => say(
-            "unused_premiums",
-            "{} premium squares were never used in {} games.",
-            &[&unused, &tally.games],
-        ),
+        1 => say(FindingId::UnusedPremium, &[&tally.games]),
+        _ => say(FindingId::UnusedPremiums, &[&unused, &tally.games]),
     }
     let stuck: Vec<&str> = (ruleset.tiles().kinds().iter().zip(&tally.kinds))
         .filter(|(_, kind)| {
@@ -187,7 +229,6 @@ fn warn(tally: &LabTally, ruleset: &Ruleset, say: &mut Say<'_>) {
         .map(|(kind, _)| &*kind.id)
         .collect();
     if !stuck.is_empty() {
-        let sentence = "More than a third of these tiles is still held at the end: {}.";
-        say("stuck", sentence, &[&stuck.join(", ")]);
+        say(FindingId::Stuck, &[&stuck.join(", ")]);
     }
 }
