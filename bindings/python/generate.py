@@ -51,7 +51,10 @@ class Writer:
                 self.object(name, schema)
             else:
                 note = "".join(f"#: {line}\n" for line in schema.get("description", "").splitlines())
-                self.out.append(f"{note}{name} = {self.type(name, schema)}\n")
+                kind = self.type(name, schema)
+                # A name in quotes alone would be a text, not a type.
+                kind = f"Union[{kind}]" if "$ref" in schema else kind
+                self.out.append(f"{note}{name} = {kind}\n")
         return HEAD + "\n".join(self.out)
 
     def type(self, name: str, schema: Any) -> str:

@@ -2070,7 +2070,7 @@ class PublicCell(TypedDict):
 
 #: A result as viewers see it. Views and visible events come with a sealed one, without the seed;
 #: who may show the seed says so with [`PublicState::reveal`] or [`VisibleEvent::reveal`].
-ShownResult = "GameResult"
+ShownResult = Union["GameResult"]
 
 
 class _PublicSeat(TypedDict):
