@@ -3,10 +3,10 @@
 use thiserror::Error;
 use tilewright_board::{CellId, PremiumKind};
 use tilewright_lexicon::LetterOrder;
-use tilewright_rules::Ruleset;
 use tilewright_rules::spec::{
-    BingoAmount, BingoTrigger, Contact, Placement, PremiumLife, Reading, StackScoring,
+    BingoAmount, BingoTrigger, Contact, Placement, PremiumLife, Reading, RulesSpec, StackScoring,
 };
+use tilewright_rules::{RuleId, RuleInfo, Ruleset};
 use tilewright_tiles::{Face, KindId, LetterSet, MAX_LETTERS};
 
 /// Why a generator cannot be built.
@@ -196,19 +196,48 @@ fn judging(ruleset: &Ruleset) -> Judging {
     let multiplies = |premium: &PremiumKind| {
         matches!(premium, PremiumKind::Regular) || factors(Some(*premium)) != (1, 1)
     };
+    let expressed = |rule: &RuleInfo| {
+        let judges_plays = matches!(rule.category, "turn" | "scoring");
+        !judges_plays || is_expressed(rule, spec)
+    };
     let linear = ruleset.premiums().iter().flatten().all(multiplies)
         && sums_are_small(ruleset)
         && ruleset.plugins().is_empty()
         && ruleset.engine().follows_settings()
+        && ruleset.engine().list().iter().all(expressed)
         && !(spec.word_validation.anagram_words && spec.stacking.enabled)
-        && spec.line_placement.placement == Placement::Line
-        && spec.connection.contact == Contact::Adjacent
-        && spec.min_word_length.min_main_length == 2
         && spec.premiums.enabled
-        && all_rules_on(ruleset)
         && ruleset.topology().tangled_lines().is_empty()
         && ruleset.topology().axis_ids().all(|axis| ruleset.reading(axis) != Reading::Both);
     if linear { Judging::Linear } else { Judging::Pipeline }
+}
+
+/// Whether cross-sets and running scores express a turn or scoring rule with these settings.
+///
+/// A rule that is not listed here is not expressed: while a new built-in rule is on, the pipeline
+/// judges every play. So a rule that was forgotten here makes generation slow, never wrong.
+fn is_expressed(rule: &RuleInfo, spec: &RulesSpec) -> bool {
+    let Ok(id) = rule.id.parse::<RuleId>() else { return !rule.enabled };
+    match id {
+        RuleId::LinePlacement => rule.enabled && spec.line_placement.placement == Placement::Line,
+        RuleId::Connection => rule.enabled && spec.connection.contact == Contact::Adjacent,
+        RuleId::MinWordLength => rule.enabled && spec.min_word_length.min_main_length == 2,
+        RuleId::FirstMoveStart => spec.first_move_start.enabled,
+        RuleId::NoGaps
+        | RuleId::BoardBounds
+        | RuleId::CellAvailability
+        | RuleId::WordValidation
+        | RuleId::TilesInRack
+        | RuleId::BlankLetter
+        | RuleId::LetterPoints
+        | RuleId::LetterCategories
+        | RuleId::LetterMultiplier
+        | RuleId::WordCombination
+        | RuleId::WordMultiplier
+        | RuleId::CrossWords => rule.enabled,
+        RuleId::Stacking | RuleId::BingoBonus => true,
+        _ => !rule.enabled,
+    }
 }
 
 /// Whether running scores cannot overflow.
@@ -232,29 +261,6 @@ fn has_small_factors(ruleset: &Ruleset, largest: u64) -> bool {
     })
 }
 
-fn all_rules_on(ruleset: &Ruleset) -> bool {
-    let spec = ruleset.spec();
-    let toggles = [
-        &spec.no_gaps,
-        &spec.board_bounds,
-        &spec.cell_availability,
-        &spec.tiles_in_rack,
-        &spec.blank_letter,
-        &spec.letter_points,
-        &spec.letter_categories,
-        &spec.letter_multiplier,
-        &spec.word_combination,
-        &spec.cross_words,
-    ];
-    toggles.iter().all(|toggle| toggle.enabled)
-        && spec.line_placement.enabled
-        && spec.first_move_start.enabled
-        && spec.connection.enabled
-        && spec.word_validation.enabled
-        && spec.min_word_length.enabled
-        && spec.word_multiplier.enabled
-}
-
 fn bonus(ruleset: &Ruleset) -> Bonus {
     let spec = ruleset.spec();
     if !spec.bingo_bonus.enabled {
@@ -273,5 +279,60 @@ fn bonus(ruleset: &Ruleset) -> Bonus {
     match spec.bingo_bonus.amount {
         BingoAmount::Fixed(points) => Bonus::Exactly(count, points),
         BingoAmount::PerTile(points) => Bonus::ExactlyEach(count, points),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilewright_rules::PluginRegistry;
+    use tilewright_variants::{ShippedOnly, Variant};
+
+    /// The turn and scoring rules of the classic game.
+    fn rules_of_plays() -> (RulesSpec, Vec<RuleInfo>) {
+        let classic = Variant::shipped("classic").unwrap();
+        let ruleset = classic.ruleset(&PluginRegistry::default()).unwrap();
+        let mut rules = ruleset.engine().list();
+        rules.retain(|rule| matches!(rule.category, "turn" | "scoring"));
+        assert_eq!(rules.len(), 18);
+        (ruleset.spec().clone(), rules)
+    }
+
+    /// A new built-in rule fails here until `is_expressed` says whether the generator knows it.
+    #[test]
+    fn every_built_in_rule_of_plays_is_listed() {
+        let (spec, rules) = rules_of_plays();
+        for rule in rules {
+            let on = RuleInfo { enabled: true, ..rule };
+            assert!(is_expressed(&on, &spec), "add {} to is_expressed", on.id);
+        }
+    }
+
+    #[test]
+    fn the_pipeline_judges_rules_that_are_not_listed() {
+        let (spec, mut rules) = rules_of_plays();
+        for id in ["a_new_rule", "turn_order"] {
+            let rule = RuleInfo { id: id.to_string(), enabled: true, ..rules.remove(0) };
+            assert!(!is_expressed(&rule, &spec), "{id}");
+            assert!(is_expressed(&RuleInfo { enabled: false, ..rule }, &spec), "{id}");
+        }
+    }
+
+    #[test]
+    fn the_pipeline_judges_plays_when_a_rule_is_off() {
+        let judging_of = |text: &str| {
+            let variant = Variant::from_toml(text, &ShippedOnly).unwrap();
+            judging(&variant.ruleset(&PluginRegistry::default()).unwrap())
+        };
+        let head = "format = 1\nid = \"off\"\nname = \"Off\"\nextends = \"classic\"\n";
+        assert_eq!(judging_of(head), Judging::Linear);
+        for rule in rules_of_plays().1 {
+            let expected = match rule.id.as_str() {
+                "stacking" | "bingo_bonus" => Judging::Linear,
+                _ => Judging::Pipeline,
+            };
+            let text = format!("{head}[rules.{}]\nenabled = false\n", rule.id);
+            assert_eq!(judging_of(&text), expected, "{}", rule.id);
+        }
     }
 }
