@@ -1,14 +1,13 @@
 //! Lists the files of the playground and of the book, so that they become part of the program.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    let out = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default());
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let mut table = String::from("&[\n");
     if std::env::var_os("CARGO_FEATURE_WEB").is_some() {
-        let root = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+        let root = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
         let dist = root.join("../../web/dist");
         println!("cargo::rerun-if-changed={}", dist.display());
         let mut files = Vec::new();
@@ -50,7 +49,7 @@ fn list(folder: &Path, under: &str, files: &[PathBuf], table: &mut String) {
         let name = file.strip_prefix(folder).unwrap_or(file).to_string_lossy();
         let name = format!("{under}/{}", name.replace('\\', "/"));
         let path = file.to_string_lossy();
-        let _ = writeln!(table, "    ({name:?}, include_bytes!({path:?})),");
+        table.push_str(&format!("    ({name:?}, include_bytes!({path:?})),\n"));
     }
 }
 

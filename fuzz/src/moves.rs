@@ -87,14 +87,12 @@ fn with_tiles(log: &GameLog, bytes: &mut Bytes<'_>) -> GameLog {
     for event in &log.events {
         match &event.fact {
             Fact::Drew { tiles: drawn, .. } => {
-                drawn.iter().filter_map(|id| tiles.find(id)).for_each(|kind| {
-                    let _ = bag.take(kind);
-                });
+                bag.take_present(drawn.iter().filter_map(|id| tiles.find(id)));
             }
             Fact::SetUp { placements } => {
                 for placed in placements {
                     laid.push(placed.cell.clone());
-                    let _ = tiles.find(&placed.tile).is_some_and(|kind| bag.take(kind));
+                    bag.take_present(tiles.find(&placed.tile));
                 }
             }
             _ => {}

@@ -118,8 +118,9 @@ pub(crate) fn succeeds_within(command: &mut Command, limit: Duration) -> bool {
 
 /// Whether a program is on the path.
 pub(crate) fn has(program: &str) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|directory| directory.join(program).is_file())
+    std::env::var_os("PATH").is_some_and(|path| {
+        std::env::split_paths(&path).any(|directory| directory.join(program).is_file())
+    })
 }
 
 /// Whether `cargo NAME` exists.

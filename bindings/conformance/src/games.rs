@@ -28,7 +28,7 @@ impl Public {
     fn of(response: &Value) -> Option<Public> {
         let game = response.pointer("/answer/view/spectator/game")?;
         let over = game.get("result").is_some_and(|result| !result.is_null());
-        let to_move = game.get("to_move").and_then(Value::as_u64).unwrap_or(0);
+        let to_move = game.get("to_move").and_then(Value::as_u64)?;
         Some(Public { to_move, revision: game["revision"].clone(), over })
     }
 }
@@ -196,7 +196,9 @@ impl Table {
 
 /// A move that something is wrong with.
 fn broken(user_move: &Value, turn: usize) -> Value {
-    let mut actions = user_move["actions"].as_array().cloned().unwrap_or_default();
+    let Some(mut actions) = user_move["actions"].as_array().cloned() else {
+        return user_move.clone();
+    };
     let Some(first) = actions.first().cloned() else { return user_move.clone() };
     match turn % 4 {
         // The same cell twice.

@@ -122,11 +122,16 @@ fn add_method(interface: &'static Interface, library: Pointer, class: &Held, met
     }
 }
 
+/// A handle that is never given to an engine.
+const NO_ENGINE: u64 = 0;
+
 /// A new object with an engine of its own. Without room for one it is an object that was closed.
 unsafe extern "C" fn create(_: Pointer) -> Pointer {
     let Some(interface) = interface() else { return null_mut() };
     let (class, parent) = (Held::name(interface, CLASS), Held::name(interface, PARENT));
-    let engine = Box::into_raw(Box::new(calls::new_engine().unwrap_or(0)));
+    // The methods of an object without an engine return the status of a closed one.
+    let engine = calls::new_engine().unwrap_or(NO_ENGINE);
+    let engine = Box::into_raw(Box::new(engine));
     // SAFETY: the object is new; it gets our number, which `free` takes back.
     unsafe {
         let object = (interface.classdb_construct_object)(parent.pointer());
@@ -140,6 +145,7 @@ unsafe extern "C" fn free(_: Pointer, instance: Pointer) {
     if !instance.is_null() {
         // SAFETY: `create` made it, and Godot gives it back once.
         let engine = unsafe { Box::from_raw(instance.cast::<u64>()) };
+        // The only error is that the engine was closed before.
         let _ = calls::free_engine(*engine);
     }
 }
@@ -157,7 +163,7 @@ unsafe extern "C" fn call(
     unsafe {
         let method = &*method.cast::<Method>();
         let wanted = method.arguments.len();
-        let given = usize::try_from(count).unwrap_or(0);
+        let given = count.max(0) as usize;
         if given > wanted {
             let expected = wanted as i32;
             error.write(CallError { error: TOO_MANY, argument: expected, expected });

@@ -53,7 +53,7 @@ impl LeaveValues for FinalRackValue {
         if tiles.is_empty() {
             return self.out;
         }
-        let cost = |kind: &KindId| self.costs.get(kind.index()).copied().unwrap_or(0);
+        let cost = |kind: &KindId| self.costs.get(kind.index()).map_or(0, |cost| *cost);
         -self.tempo - tiles.iter().map(cost).sum::<i64>()
     }
 }

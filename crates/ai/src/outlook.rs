@@ -51,10 +51,8 @@ impl<'a> Outlook<'a> {
     pub fn unseen(&self) -> TileCounts {
         let mut unseen = *self.ruleset.tiles().full_bag();
         for seen in [self.rack, &self.board.tiles()] {
-            for kind in seen.tiles() {
-                // A rack laid by hand may hold more than the bag ever had.
-                let _ = unseen.take(kind);
-            }
+            // A rack laid by hand may hold more than the bag ever had.
+            unseen.take_present(seen.tiles());
         }
         unseen
     }

@@ -39,7 +39,7 @@ impl Sums {
 
     /// How often a feature occurred.
     pub fn sum(&self, feature: usize) -> i64 {
-        self.sums.get(feature).copied().unwrap_or(0)
+        self.sums.get(feature).map_or(0, |sum| *sum)
     }
 
     /// Adds a row: its features, each at most once, and its worth.

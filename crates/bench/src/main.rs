@@ -70,7 +70,7 @@ fn verdict(row: &Row) -> &'static str {
 }
 
 fn as_table(rows: &[Row]) -> String {
-    let width = rows.iter().map(|row| row.what.chars().count()).max().unwrap_or(0);
+    let width = rows.iter().map(|row| row.what.chars().count()).fold(0, usize::max);
     let mut text = String::new();
     for row in rows {
         let (name, what, shown) = (row.name, &row.what, row.shown());

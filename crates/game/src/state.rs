@@ -152,14 +152,15 @@ impl GameState {
         self.racks.len() as u8
     }
 
-    /// The score of a seat.
+    /// The score of a seat; no points for a seat that the game does not have.
     pub fn score(&self, seat: u8) -> Points {
-        self.status.seats.get(usize::from(seat)).map(|seat| seat.score.clone()).unwrap_or_default()
+        self.status.seats.get(usize::from(seat)).map_or(Points::ZERO, |seat| seat.score.clone())
     }
 
-    /// The rack of a seat. Hand it to that seat's player only; others get views.
+    /// The rack of a seat, empty for a seat that the game does not have. Hand it to that seat's
+    /// player only; others get views.
     pub fn rack(&self, seat: u8) -> TileCounts {
-        self.racks.get(usize::from(seat)).copied().unwrap_or_default()
+        self.racks.get(usize::from(seat)).map_or_else(TileCounts::default, |rack| *rack)
     }
 
     /// The number of tiles in the bag.
@@ -206,8 +207,8 @@ impl GameState {
 
     /// When a command counts as sent that arrives now and was on its way for some time.
     pub fn acted_at(&self, now: u64, delay: u64) -> u64 {
-        let began = self.clocks.turn_began.unwrap_or(0);
-        now.saturating_sub(delay).max(began.min(now))
+        let sent = now.saturating_sub(delay);
+        self.clocks.turn_began.map_or(sent, |began| sent.max(began.min(now)))
     }
 
     /// Whether a rule ends the game now.

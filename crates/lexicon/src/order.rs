@@ -87,7 +87,7 @@ impl LetterOrder {
     /// The code of a letter; 0 for a letter that the alphabet does not have.
     #[inline]
     pub fn code(&self, letter: Letter) -> u8 {
-        self.codes.get(letter.index()).copied().unwrap_or(0)
+        self.codes.get(letter.index()).map_or(0, |code| *code)
     }
 
     /// The letter of a code from 1 to n. Code 0 is the separator and stands for no letter.

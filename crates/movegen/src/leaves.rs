@@ -58,7 +58,7 @@ impl Leaves {
 
     /// The value of one tile; 0 for a kind without one.
     pub fn single(&self, kind: KindId) -> i32 {
-        self.singles.get(kind.index()).copied().unwrap_or(0)
+        self.singles.get(kind.index()).map_or(0, |value| *value)
     }
 
     /// The synergy of two tiles: their value together beyond their single values.

@@ -1,7 +1,6 @@
 //! CGP: a position on one line.
 
 use crate::letters::{is_lower, rack_text, read_rack, tile_text};
-use std::fmt::Write as _;
 use thiserror::Error;
 use tilewright_board::{CellId, CellShape, Coord, Topology};
 use tilewright_rules::{Board, GameStatus, MAX_PLAYERS, Points, Ruleset};
@@ -206,9 +205,9 @@ impl Cgp {
         let racks: Vec<String> =
             self.racks.iter().map(|rack| rack_text(ruleset.tiles(), rack)).collect();
         let scores: Vec<String> = self.scores.iter().map(ToString::to_string).collect();
-        let _ = write!(line, " {} {} {}", racks.join("/"), scores.join("/"), self.scoreless);
+        line.push_str(&format!(" {} {} {}", racks.join("/"), scores.join("/"), self.scoreless));
         if !self.rest.is_empty() {
-            let _ = write!(line, " {}", self.rest);
+            line.push_str(&format!(" {}", self.rest));
         }
         Ok(line)
     }
@@ -216,7 +215,7 @@ impl Cgp {
 
 fn flush(line: &mut String, empty: &mut u32) {
     if *empty > 0 {
-        let _ = write!(line, "{empty}");
+        line.push_str(&format!("{empty}"));
         *empty = 0;
     }
 }

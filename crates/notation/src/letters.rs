@@ -53,7 +53,7 @@ pub(crate) fn signs(text: &str) -> Result<Vec<Sign<'_>>, String> {
             '?' => signs.push(Sign::Blank),
             '(' | ')' => {}
             '[' => {
-                let inside = rest[1..].split(']').next().unwrap_or_default();
+                let inside = rest[1..].split(']').next().expect("a split text has a first part");
                 length = inside.len() + 2;
                 if length > rest.len() {
                     return Err("`[` without `]`".to_string());

@@ -3,7 +3,6 @@
 
 use crate::Square;
 use crate::letters::{rack_text, tile_text};
-use std::fmt::Write as _;
 use tilewright_board::{CellId, Coord, DirTag};
 use tilewright_rules::spec::Reading;
 use tilewright_rules::{Board, Ruleset};
@@ -72,11 +71,11 @@ impl UcgiMove {
             return Ok(UcgiMove::Pass);
         }
         let mut fields = text.split('.');
-        let head = fields.next().unwrap_or_default();
+        let head = fields.next().expect("a split text has a first part");
         let first = fields.next().filter(|field| !field.is_empty());
         let first =
             first.ok_or_else(|| format!("`{head}` is no move; write h4.WORD, ex.ABC or pass"))?;
-        let second = fields.next().unwrap_or_default().to_string();
+        let second = fields.next().unwrap_or("").to_string();
         if head.eq_ignore_ascii_case("rack") {
             return Ok(UcgiMove::Rack(first.to_string()));
         }
@@ -151,7 +150,7 @@ impl UcgiMove {
         text.push('.');
         for cell in cells {
             if let Some(tile) = shown(cell) {
-                let _ = write!(text, "{}", tile_text(ruleset.tiles(), tile));
+                text.push_str(&tile_text(ruleset.tiles(), tile).to_string());
             }
         }
         Ok(text)

@@ -1,7 +1,6 @@
 //! TypeScript types, made from the JSON Schema.
 
 use serde_json::{Map, Value};
-use std::fmt::Write;
 use tilewright_rules::ViolationId;
 
 /// The types of all messages as a TypeScript module.
@@ -13,18 +12,18 @@ pub fn typescript() -> String {
     let definitions = schema.get("$defs").and_then(Value::as_object);
     for (name, definition) in definitions.into_iter().flatten() {
         comment(&mut out, "", definition);
-        let _ = writeln!(out, "export type {name} = {};\n", of(definition, ""));
+        out.push_str(&format!("export type {name} = {};\n\n", of(definition, "")));
     }
     let ids: Vec<String> = ViolationId::ALL.iter().map(|id| format!("\"{id}\"")).collect();
-    let _ = writeln!(out, "/** The `rule` of a violation of the engine's own rules. */");
-    let _ = writeln!(out, "export type ViolationId = {};", ids.join(" | "));
+    out.push_str("/** The `rule` of a violation of the engine's own rules. */\n");
+    out.push_str(&format!("export type ViolationId = {};\n", ids.join(" | ")));
     out
 }
 
 fn comment(out: &mut String, indent: &str, schema: &Value) {
     let Some(text) = schema.get("description").and_then(Value::as_str) else { return };
     let text = text.replace("*/", "* /").replace('\n', &format!("\n{indent} * "));
-    let _ = writeln!(out, "{indent}/** {text} */");
+    out.push_str(&format!("{indent}/** {text} */\n"));
 }
 
 /// The type of a schema.
@@ -102,8 +101,8 @@ fn object(map: &Map<String, Value>, indent: &str) -> String {
     for (name, property) in map.get("properties").and_then(Value::as_object).into_iter().flatten() {
         comment(&mut out, &inner, property);
         let mark = if needs(name) { "" } else { "?" };
-        let _ = writeln!(out, "{inner}{name}{mark}: {};", of(property, &inner));
+        out.push_str(&format!("{inner}{name}{mark}: {};\n", of(property, &inner)));
     }
-    let _ = write!(out, "{indent}}}");
+    out.push_str(&format!("{indent}}}"));
     out
 }

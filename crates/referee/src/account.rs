@@ -33,7 +33,8 @@ impl Referee {
         }
         total = total.plus(&self.bingo(after));
         for plugin in self.plugins.iter().filter(|plugin| plugin.name == "score_bonus") {
-            total = total.plus(&Amount::new(plugin.config["bonus"].as_i64().unwrap_or(0)));
+            let bonus = plugin.config["bonus"].as_i64().expect("a checked plugin has a bonus");
+            total = total.plus(&Amount::new(bonus));
         }
         total
     }

@@ -154,7 +154,7 @@ impl Referee {
                 words.push(word);
             }
         }
-        let longest = words.iter().map(|word| word.cells.len()).max().unwrap_or(0);
+        let longest = words.iter().map(|word| word.cells.len()).fold(0, usize::max);
         if let Some(main) = words.iter().position(|word| word.cells.len() == longest) {
             let main = words.remove(main);
             words.insert(0, main);
@@ -270,7 +270,8 @@ impl Referee {
 
     fn check_plugins(&self, after: &After<'_>, broken: &mut BTreeSet<String>) {
         for plugin in self.plugins.iter().filter(|plugin| plugin.name == "reject_far") {
-            let most = plugin.config["max_distance"].as_u64().unwrap_or(0);
+            let most = plugin.config["max_distance"].as_u64();
+            let most = most.expect("a checked plugin has a distance");
             let far = |one: &PlacedTile| {
                 after
                     .laid

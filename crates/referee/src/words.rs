@@ -65,7 +65,7 @@ pub(crate) fn read_list(alphabet: &Alphabet, words: &str) -> Vec<Vec<u8>> {
 
 /// Where any letters make a word: all short words, as many as are worth trying.
 pub(crate) fn any_words(letters: usize, lines: &[Line]) -> Vec<Vec<u8>> {
-    let longest = lines.iter().map(|line| line.cells.len()).max().unwrap_or(0);
+    let longest = lines.iter().map(|line| line.cells.len()).fold(0, usize::max);
     let mut words: Vec<Vec<u8>> = vec![Vec::new()];
     let mut all = Vec::new();
     for _ in 0..longest {

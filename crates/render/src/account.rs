@@ -327,7 +327,7 @@ fn premium_sentence(breakdown: &BreakdownData) -> String {
     if let Some(premium) = waits.and_then(|step| step.premium) {
         let title = premium.title();
         let mut characters = title.chars();
-        let first = characters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+        let first = characters.next().map_or_else(String::new, |c| c.to_uppercase().to_string());
         parts.push(format!("{first}{} waits for the word.", characters.as_str()));
     }
     if parts.is_empty() {

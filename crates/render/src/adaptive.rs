@@ -1,7 +1,6 @@
 //! Pictures that follow the reader's light or dark theme: colours are CSS variables.
 
 use crate::{Color, Theme};
-use std::fmt::Write as _;
 
 /// Marks begin here. No shipped theme has such a colour.
 const FIRST_MARK: u32 = 0x01_0100;
@@ -85,10 +84,10 @@ pub fn adaptive(draw: impl FnOnce(Theme) -> String) -> String {
         let name = mark.and_then(|mark| names.get(mark.checked_sub(FIRST_MARK)? as usize));
         match name.filter(|_| part[6..].starts_with('"')) {
             Some(name) => {
-                let _ = write!(out, "\"var(--tw-{name}){}", &part[6..]);
+                out.push_str(&format!("\"var(--tw-{name}){}", &part[6..]));
             }
             None => {
-                let _ = write!(out, "\"#{part}");
+                out.push_str(&format!("\"#{part}"));
             }
         }
     }
@@ -99,7 +98,7 @@ pub fn adaptive(draw: impl FnOnce(Theme) -> String) -> String {
 fn declarations(mut theme: Theme) -> String {
     let mut text = String::new();
     each(&mut theme, &mut |name, color| {
-        let _ = write!(text, "--tw-{name}:{color};");
+        text.push_str(&format!("--tw-{name}:{color};"));
     });
     text
 }

@@ -5,7 +5,6 @@ use crate::geometry::{Bounds, CELL, Path, Point, number};
 use crate::metrics::{self, Weight};
 use crate::theme::TextRole;
 use crate::{Color, Theme};
-use std::fmt::Write as _;
 
 /// System fonts only; the last one always exists.
 pub(crate) const FONTS: &str = "'Avenir Next','Segoe UI Variable Display','Segoe UI',Roboto,\
@@ -55,7 +54,7 @@ impl Paint {
             None => "fill=\"none\"".to_string(),
         };
         if let Some((color, width)) = self.stroke {
-            let _ = write!(text, " stroke=\"{color}\" stroke-width=\"{}\"", number(width));
+            text.push_str(&format!(" stroke=\"{color}\" stroke-width=\"{}\"", number(width)));
         }
         text.push_str(&self.extra);
         text
@@ -154,7 +153,7 @@ impl<'p> Canvas<'p> {
         self.frames.push((origin.plus(at.scaled(factor)), factor * scale));
         let mut transform = format!("transform=\"translate({} {})", number(at.x), number(at.y));
         if scale != 1.0 {
-            let _ = write!(transform, " scale({})", number(scale));
+            transform.push_str(&format!(" scale({})", number(scale)));
         }
         transform.push('"');
         self.group(&transform, draw);
@@ -298,20 +297,19 @@ impl<'p> Canvas<'p> {
             prefix = self.prefix,
         );
         if !style.is_empty() {
-            let _ = write!(svg, "<style>{style}</style>");
+            svg.push_str(&format!("<style>{style}</style>"));
         }
         if !self.definitions.is_empty() {
-            let _ = write!(svg, "<defs>{}</defs>", self.definitions);
+            svg.push_str(&format!("<defs>{}</defs>", self.definitions));
         }
-        let _ = write!(
-            svg,
+        svg.push_str(&format!(
             "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>",
             number(left),
             number(top),
             number(width),
             number(height),
             self.theme.surface
-        );
+        ));
         svg.push_str(&self.out);
         svg.push_str("</svg>\n");
         svg

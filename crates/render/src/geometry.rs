@@ -1,7 +1,5 @@
 //! Points, boxes and paths, in units of a fortieth of a cell.
 
-use std::fmt::Write as _;
-
 /// The width of a cell, in the units of a picture.
 pub(crate) const CELL: f64 = 40.0;
 
@@ -131,7 +129,7 @@ impl Path {
         self.data.push(letter);
         for (index, point) in points.iter().enumerate() {
             let space = if index == 0 { "" } else { " " };
-            let _ = write!(self.data, "{space}{} {}", number(point.x), number(point.y));
+            self.data.push_str(&format!("{space}{} {}", number(point.x), number(point.y)));
             self.bounds.add(*point);
         }
         self
@@ -152,13 +150,12 @@ impl Path {
     /// An arc of a circle, clockwise; `large` for more than half of it.
     pub fn arc(mut self, radius: f64, large: bool, end: Point) -> Path {
         let r = number(radius);
-        let _ = write!(
-            self.data,
+        self.data.push_str(&format!(
             "A{r} {r} 0 {} 1 {} {}",
             u8::from(large),
             number(end.x),
             number(end.y)
-        );
+        ));
         self.bounds.add(end);
         self
     }

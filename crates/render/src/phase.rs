@@ -2,7 +2,6 @@
 
 use crate::canvas::Canvas;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 /// A step of the account of a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -162,36 +161,35 @@ impl Stage {
                 Entrance::Pop => "opacity:1;transform:scale(1)",
             };
             let fade = 180;
-            let _ =
-                write!(style, "@keyframes {prefix}-k{class}{{0%,{}{{{hidden}}}", percent(*from));
+            style.push_str(&format!(
+                "@keyframes {prefix}-k{class}{{0%,{}{{{hidden}}}",
+                percent(*from)
+            ));
             match until {
                 // Elements that replace each other switch at once, without a cross-fade.
                 Some(until) => {
                     let up = (from + fade).min(*until);
-                    let _ = write!(
-                        style,
+                    style.push_str(&format!(
                         "{}{{{shown}}}{}{{{shown}}}{},100%{{opacity:0}}}}",
                         percent(up),
                         percent(*until),
                         percent(until + total / 5_000 + 1)
-                    );
+                    ));
                 }
                 None => {
-                    let _ = write!(style, "{},100%{{{shown}}}}}", percent(from + fade));
+                    style.push_str(&format!("{},100%{{{shown}}}}}", percent(from + fade)));
                 }
             }
             let resting = if until.is_some() { "opacity:0;" } else { "" };
-            let _ = write!(
-                style,
+            style.push_str(&format!(
                 "#{prefix} .k{class}{{{resting}transform-box:fill-box;transform-origin:center;\
                  animation:{prefix}-k{class} {total}ms ease-out {times} both}}"
-            );
+            ));
         }
         if !style.is_empty() {
-            let _ = write!(
-                style,
+            style.push_str(&format!(
                 "@media (prefers-reduced-motion:reduce){{#{prefix} *{{animation:none!important}}}}"
-            );
+            ));
         }
         style
     }

@@ -258,7 +258,7 @@ impl<'a> MoveFacts<'a> {
         }
         self.on_one_line = fits_some_line || self.tiles.len() <= 1;
         if best.is_none() {
-            self.gaps = gaps.unwrap_or_default();
+            self.gaps = gaps.into_iter().flatten().collect();
         }
         best
     }
@@ -274,7 +274,8 @@ impl<'a> MoveFacts<'a> {
             self.lone_tile_word();
             return;
         };
-        let main = runs.iter().position(|run| run.len() == longest).unwrap_or(0);
+        let main = runs.iter().position(|run| run.len() == longest);
+        let main = main.expect("the longest run is one of the runs");
         let main = runs.remove(main);
         self.push_word(main);
         for run in runs {

@@ -250,7 +250,7 @@ impl Ruleset {
     pub fn with_premium(&self, cell: CellId, premium: Option<PremiumKind>) -> Ruleset {
         let mut ruleset = self.clone();
         ruleset.parts.premiums[cell.index()] = premium;
-        let name = premium.map(|premium| premium.to_string()).unwrap_or_default();
+        let name = premium.map_or_else(String::new, |premium| premium.to_string());
         ruleset.fingerprint = mix(mix_bytes(self.fingerprint, name.as_bytes()), cell.0.into());
         ruleset
     }

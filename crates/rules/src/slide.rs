@@ -80,7 +80,7 @@ fn span(
             continue;
         }
         let places = cells.iter().map(|cell| usize::from(topology.slot(*cell, axis).index));
-        let (low, high) = (places.clone().min().unwrap_or(0), places.max().unwrap_or(0));
+        let (Some(low), Some(high)) = (places.clone().min(), places.max()) else { continue };
         if high - low + 1 == cells.len() {
             return Ok((axis, line, low, high));
         }
@@ -194,7 +194,9 @@ fn seal(
             line: run.line,
             start: run.start,
             main: index == 0,
-            readings: readings(position, run).unwrap_or_default(),
+            // A word that is not in the list, where the rules let it stand, scores in no direction.
+            readings: readings(position, run)
+                .unwrap_or(Readings { forward: false, backward: false }),
             cells: start..cells.len() as u32,
         });
     }

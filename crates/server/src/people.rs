@@ -99,6 +99,7 @@ impl App {
         })?;
         // Nobody can choose such a name: control characters are refused.
         let login = format!("\u{1}jwt {}", hash(&subject.key));
+        // A name that is not allowed here is replaced; the player can choose another.
         let name = subject.name.and_then(|name| clean_name(&name).ok());
         let (id, created) = (random_hex::<12>()?, self.now());
         let name = name.unwrap_or_else(|| format!("Player {}", &id[..4]));

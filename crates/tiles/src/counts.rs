@@ -52,6 +52,13 @@ impl TileCounts {
         self.total += u32::from(*slot - before);
     }
 
+    /// Takes tiles as far as they are here; a tile that is missing is skipped.
+    pub fn take_present(&mut self, kinds: impl IntoIterator<Item = KindId>) {
+        for kind in kinds {
+            let _missing = !self.take(kind);
+        }
+    }
+
     /// Takes one tile; `false` if there is none of that kind.
     #[must_use]
     pub fn take(&mut self, kind: KindId) -> bool {

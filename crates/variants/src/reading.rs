@@ -127,7 +127,7 @@ pub(crate) fn from_table<T: DeserializeOwned>(table: Spanned<DeTable<'_>>) -> Re
     T::deserialize(Node(&value))
 }
 
-/// The number that is written; `None` if it is out of bounds.
+/// The number that is written; `None` if it is beyond 64 bits.
 pub(crate) fn integer(number: &DeInteger<'_>) -> Option<i64> {
     i64::from_str_radix(number.as_str(), number.radix()).ok()
 }

@@ -3,7 +3,6 @@
 use crate::VariantFile;
 use crate::variant::PLAIN_DATA;
 use serde_json::{Map, Value};
-use std::fmt::Write as _;
 use tilewright_rules::spec::RulesSpec;
 use toml_writer::ToTomlValue;
 
@@ -75,7 +74,7 @@ fn write_table(text: &mut String, path: &str, table: &Map<String, Value>) {
     let (tables, entries): (Vec<_>, Vec<_>) =
         in_order(table).into_iter().partition(|(key, value)| has_header(key, value));
     if !entries.is_empty() {
-        let _ = writeln!(text, "\n[{path}]");
+        text.push_str(&format!("\n[{path}]\n"));
         entries.into_iter().for_each(|(key, value)| write_entry(text, key, value));
     }
     for (key, value) in tables {
@@ -92,7 +91,7 @@ fn write_entry(text: &mut String, key: &str, value: &Value) {
             write_list(text, &name, elements);
         }
         _ => {
-            let _ = writeln!(text, "{name} = {inline}");
+            text.push_str(&format!("{name} = {inline}\n"));
         }
     }
 }
@@ -126,7 +125,8 @@ fn inline(value: &Value) -> String {
         Value::String(text) => text.to_toml_value(),
         Value::Number(number) => match (number.as_i64(), number.as_f64()) {
             (Some(whole), _) => whole.to_toml_value(),
-            (None, broken) => broken.unwrap_or_default().to_toml_value(),
+            (None, Some(broken)) => broken.to_toml_value(),
+            (None, None) => number.to_string(),
         },
         plain => plain.to_string(),
     }
@@ -134,13 +134,13 @@ fn inline(value: &Value) -> String {
 
 /// A long list over several lines: texts and tables get a line each, rows share lines.
 fn write_list(text: &mut String, key: &str, elements: &[Value]) {
-    let _ = writeln!(text, "{key} = [");
+    text.push_str(&format!("{key} = [\n"));
     let share = present(elements).all(Value::is_array) || key == "words";
     let mut line = String::new();
     for element in present(elements) {
         let element = inline(element);
         if !line.is_empty() && (!share || line.len() + element.len() + 2 > LINE - 2) {
-            let _ = writeln!(text, "  {},", line);
+            text.push_str(&format!("  {},\n", line));
             line.clear();
         }
         if !line.is_empty() {
@@ -149,7 +149,7 @@ fn write_list(text: &mut String, key: &str, elements: &[Value]) {
         line.push_str(&element);
     }
     if !line.is_empty() {
-        let _ = writeln!(text, "  {line},");
+        text.push_str(&format!("  {line},\n"));
     }
     text.push_str("]\n");
 }

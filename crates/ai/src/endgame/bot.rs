@@ -94,8 +94,11 @@ impl<'g> EndgameBot<'g> {
 
     /// The best move of an endgame in which nothing is hidden; `None` if it cannot be solved.
     fn solved(&mut self, outlook: &Outlook<'_>, stop: &dyn Stop) -> Option<Move> {
-        let found = self.solver.solve(&known_game(outlook)?, stop).ok()?;
-        found.principal_variation.into_iter().next()
+        match self.solver.solve(&known_game(outlook)?, stop) {
+            Ok(found) => found.principal_variation.into_iter().next(),
+            // Not a position for the solver: the bot plays by its other means.
+            Err(_) => None,
+        }
     }
 }
 

@@ -156,7 +156,8 @@ impl<'o> RolloutRunner<'o> {
         };
         let seats = 0..self.playout.players();
         let others = seats.filter(|seat| *seat != own).map(worth).max();
-        let spread = worth(own) - others.unwrap_or(0);
+        // Alone, the spread is the score.
+        let spread = others.map_or(worth(own), |others| worth(own) - others);
         let win = if over {
             let winners = self.playout.winners();
             match winners.contains(&own) {

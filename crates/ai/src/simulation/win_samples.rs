@@ -37,7 +37,8 @@ impl<'v> WinSamples<'v> {
             1000 * bounded(playout.score(seat)) + self.kept.get(usize::from(seat)).unwrap_or(&0)
         };
         let others = (0..playout.players()).filter(|other| *other != seat).map(worth).max();
-        (worth(seat) - others.unwrap_or(0)) as f64 / 1000.0
+        // Alone, the spread is the score.
+        others.map_or(worth(seat), |others| worth(seat) - others) as f64 / 1000.0
     }
 }
 

@@ -65,7 +65,7 @@ fn part_of(full: &str, alphabet: &Alphabet) -> String {
     let mut chosen: Vec<&str> = Vec::new();
     let mut others: Vec<&str> = Vec::new();
     for (length, share) in SHARES {
-        let mut words = by_length.remove(&length).unwrap_or_default();
+        let Some(mut words) = by_length.remove(&length) else { continue };
         chance.shuffle(&mut words);
         let rest = words.split_off(words.len().min(share * PART / 1000));
         chosen.extend(words);

@@ -147,10 +147,8 @@ impl<'a> Tour<'a> {
         match chosen {
             Some(laid) => {
                 self.tested.put(self.law.ruleset(), &laid);
-                for tile in &laid {
-                    // Blanks and like tiles may have come from elsewhere.
-                    let _ = self.bag.take(KindId(tile.piece.kind as u8));
-                }
+                // Blanks and like tiles may have come from elsewhere.
+                self.bag.take_present(laid.iter().map(|tile| KindId(tile.piece.kind as u8)));
                 self.stuck = 0;
             }
             None => self.stuck += 1,
@@ -177,7 +175,7 @@ impl<'a> Tour<'a> {
         let tiles = self.law.ruleset().tiles();
         let is_blank = |kind: &KindId| tiles.kind(*kind).is_blank();
         let size = isize::from(self.law.ruleset().spec().rack_size.size.cast_signed());
-        let size = usize::try_from(size + deal.extra).unwrap_or(0).max(1);
+        let size = (size + deal.extra).max(1).unsigned_abs();
         let mut rack = TileCounts::new();
         let blanks: Vec<KindId> = tiles.full_bag().tiles().filter(is_blank).collect();
         for _ in 0..deal.blanks {

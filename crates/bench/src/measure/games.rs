@@ -40,7 +40,8 @@ pub(crate) fn rows(plan: &Plan) -> Result<Vec<Row>, String> {
                 while let Some(id) = variants.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let outcome = games_of(id, games);
                     let Ok(mut done) = outcomes.lock() else { return };
-                    let place = variants.iter().position(|other| other == id).unwrap_or(0);
+                    let place = variants.iter().position(|other| other == id);
+                    let place = place.expect("the id is one of these variants");
                     print_result(id, &outcome, done.len() + 1, variants.len());
                     done.push((place, outcome));
                 }

@@ -16,8 +16,9 @@ impl Session<'_> {
         found: &[Proposal],
     ) -> Checked {
         for _ in 0..self.effort.mutated {
-            let start = self.chance.pick(found).map(|proposal| proposal.laid.clone());
-            let Some(laid) = self.mutated(view, start.unwrap_or_default()) else { continue };
+            let start = self.chance.pick(found);
+            let start = start.map_or_else(Vec::new, |proposal| proposal.laid.clone());
+            let Some(laid) = self.mutated(view, start) else { continue };
             let verdict = self.table.referee.judge(view, &laid);
             self.compare(seat, &laid, &verdict)?;
             if !verdict.is_legal() {

@@ -62,7 +62,7 @@ pub(crate) fn check_views(session: &Session<'_>) -> Checked {
         ensure(!view_json(state, viewer).contains(&secret), || {
             format!("the sealed view of {viewer:?} shows the seed")
         })?;
-        let rack = viewer.map(|seat| state.rack(seat)).unwrap_or_default();
+        let rack = viewer.map_or_else(Default::default, |seat| state.rack(seat));
         let (shown, unseen) = match viewer {
             Some(seat) => {
                 let view = state.seat_view(seat);

@@ -2,7 +2,6 @@
 
 use super::{Generated, cell, sentence};
 use clap::{Arg, Command};
-use std::fmt::Write as _;
 
 const OVERVIEW: &str = "reference/cli.html";
 
@@ -19,14 +18,14 @@ pub(super) fn pages() -> Vec<Generated> {
         let name = command.get_name();
         let path = format!("reference/cli/{name}.html");
         let about = cell(&styled(command.get_about()));
-        let _ = writeln!(text, "| [`tilewright {name}`](book:{path}) | {about} |");
+        text.push_str(&format!("| [`tilewright {name}`](book:{path}) | {about} |\n"));
         let mut page = format!("# `tilewright {name}`\n");
         describe(command, &format!("tilewright {name}"), 2, &mut page);
         pages.push(Generated::new(&path, name, page).below(OVERVIEW));
     }
     text.push_str("\n## Options of every command\n");
     arguments(&root, &mut text);
-    let _ = write!(text, "\n{}\n", paragraphs(&styled(root.get_after_help())));
+    text.push_str(&format!("\n{}\n", paragraphs(&styled(root.get_after_help()))));
     pages.insert(0, Generated::new(OVERVIEW, "The command line", text));
     pages
 }
@@ -47,20 +46,20 @@ fn paragraphs(text: &str) -> String {
 /// Describes a command and its subcommands.
 fn describe(command: &Command, line: &str, level: usize, text: &mut String) {
     let about = command.get_long_about().or(command.get_about());
-    let _ = write!(text, "\n{}\n", sentence(&styled(about)));
+    text.push_str(&format!("\n{}\n", sentence(&styled(about))));
     let usage = command.clone().render_usage().to_string();
     let usage = usage.trim_start_matches("Usage:").trim();
     if shown(command).next().is_none() {
-        let _ = write!(text, "\n```text\n{usage}\n```\n");
+        text.push_str(&format!("\n```text\n{usage}\n```\n"));
         arguments(command, text);
     }
     let after = styled(command.get_after_long_help().or(command.get_after_help()));
     if !after.is_empty() {
-        let _ = write!(text, "\n```text\n{}\n```\n", after.trim_end());
+        text.push_str(&format!("\n```text\n{}\n```\n", after.trim_end()));
     }
     for below in shown(command) {
         let line = format!("{line} {}", below.get_name());
-        let _ = write!(text, "\n{} `{line}`\n", "#".repeat(level));
+        text.push_str(&format!("\n{} `{line}`\n", "#".repeat(level)));
         describe(below, &line, level + 1, text);
     }
 }
@@ -82,8 +81,11 @@ fn arguments(command: &Command, text: &mut String) {
     let (positional, flags): (Vec<&Arg>, Vec<&Arg>) =
         listed.into_iter().partition(|argument| argument.is_positional());
     for argument in positional.into_iter().chain(flags) {
-        let _ =
-            writeln!(text, "| `{}` | {} |", cell(&written(argument)), cell(&explained(argument)));
+        text.push_str(&format!(
+            "| `{}` | {} |\n",
+            cell(&written(argument)),
+            cell(&explained(argument))
+        ));
     }
 }
 
@@ -114,7 +116,7 @@ fn explained(argument: &Arg) -> String {
         .map(|value| format!("`{}`", value.get_name()))
         .collect();
     if !values.is_empty() && argument.get_action().takes_values() {
-        let _ = write!(text, " One of {}.", values.join(", "));
+        text.push_str(&format!(" One of {}.", values.join(", ")));
     }
     let defaults: Vec<String> = argument
         .get_default_values()
@@ -122,10 +124,10 @@ fn explained(argument: &Arg) -> String {
         .map(|one| format!("`{}`", one.to_string_lossy()))
         .collect();
     if !defaults.is_empty() && argument.get_action().takes_values() {
-        let _ = write!(text, " Default: {}.", defaults.join(", "));
+        text.push_str(&format!(" Default: {}.", defaults.join(", ")));
     }
     if let Some(variable) = argument.get_env() {
-        let _ = write!(text, " Environment: `{}`.", variable.to_string_lossy());
+        text.push_str(&format!(" Environment: `{}`.", variable.to_string_lossy()));
     }
     text
 }

@@ -1,7 +1,6 @@
 //! Every setting of a server.
 
 use super::{Generated, cell, sentence};
-use std::fmt::Write as _;
 use tilewright_cli::{Setting, settings};
 
 const INTRODUCTION: &str = "\
@@ -37,10 +36,7 @@ pub(super) fn page() -> Generated {
         ),
         ("limits", "Limits: `[limits]`", "Excess requests get 429 with `Retry-After`, or wait."),
     ] {
-        let _ = write!(
-            text,
-            "\n## {title}\n\n{about}\n\n| key | default | flag, environment | meaning |\n|---|---|---|---|\n"
-        );
+        text.push_str(&format!("\n## {title}\n\n{about}\n\n| key | default | flag, environment | meaning |\n|---|---|---|---|\n"));
         let own =
             |setting: &&Setting| setting.key.split_once('.').map_or("", |(name, _)| name) == table;
         for setting in all.iter().filter(own) {
@@ -49,12 +45,11 @@ pub(super) fn page() -> Generated {
             let ways = [&setting.flag, &setting.variable].into_iter().flatten();
             let ways: Vec<String> = ways.map(|way| format!("`{way}`")).collect();
             let about = cell(&sentence(&setting.about));
-            let _ = writeln!(
-                text,
-                "| `{}` | {default} | {} | {about} |",
+            text.push_str(&format!(
+                "| `{}` | {default} | {} | {about} |\n",
                 setting.key,
                 ways.join("<br>")
-            );
+            ));
         }
     }
     Generated::new("reference/configuration.html", "Configuration", text)

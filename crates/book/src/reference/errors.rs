@@ -1,7 +1,6 @@
 //! Every violation and every error, with its cause and its fix.
 
 use super::{Generated, cell};
-use std::fmt::Write as _;
 use tilewright::lexicon::FaultKind as LineFault;
 use tilewright::notation::FaultKind as GameFault;
 use tilewright::rules::{Guide, ViolationId};
@@ -28,14 +27,14 @@ See also: [the rules](book:reference/rules.html), [the journey of a move](book:c
 
 fn section(guide: &Guide, text: &mut String) {
     let Guide { id, cause, remedy } = guide;
-    let _ = write!(text, "\n## `{id}` {{#{id}}}\n\n{cause}\n\n**Fix:** {remedy}\n");
+    text.push_str(&format!("\n## `{id}` {{#{id}}}\n\n{cause}\n\n**Fix:** {remedy}\n"));
 }
 
 fn table(guides: impl IntoIterator<Item = Guide>, text: &mut String) {
     text.push_str("\n| id | cause | fix |\n|---|---|---|\n");
     for guide in guides {
         let (cause, remedy) = (cell(guide.cause), cell(guide.remedy));
-        let _ = writeln!(text, "| `{}` | {cause} | {remedy} |", guide.id);
+        text.push_str(&format!("| `{}` | {cause} | {remedy} |\n", guide.id));
     }
 }
 
@@ -63,7 +62,7 @@ An error has a `code` and a `message`. The code `rules` comes with all `violatio
         (Level::Error, "errors: the variant cannot be played"),
         (Level::Warning, "warnings: a setting has no effect, or not the effect it seems to have"),
     ] {
-        let _ = write!(text, "\n### Level {title}\n");
+        text.push_str(&format!("\n### Level {title}\n"));
         let findings = Finding::ALL.iter().filter(|finding| finding.level() == level);
         table(findings.map(|finding| finding.guide()), &mut text);
     }

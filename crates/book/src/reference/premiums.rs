@@ -1,7 +1,6 @@
 //! Every premium kind with its picture, its stage and its formula.
 
 use super::{Generated, cell};
-use std::fmt::Write as _;
 use tilewright::PremiumKind;
 use tilewright::board::ScoringStage;
 
@@ -38,18 +37,16 @@ const STAGES: [(Option<ScoringStage>, &str, &str); 6] = [
 pub(super) fn page() -> Generated {
     let mut text = INTRODUCTION.to_string();
     for (stage, title, about) in STAGES {
-        let _ = write!(
-            text,
+        text.push_str(&format!(
             "\n## {title}\n\n{about}\n\n| square | id | formula | effect |\n|---|---|---|---|\n"
-        );
+        ));
         for kind in PremiumKind::all().into_iter().filter(|kind| kind.stage() == stage) {
-            let _ = writeln!(
-                text,
-                "| ![{}](premium:{kind}) | `{kind}` | {} | {} |",
+            text.push_str(&format!(
+                "| ![{}](premium:{kind}) | `{kind}` | {} | {} |\n",
                 kind.title(),
                 cell(&kind.formula()),
                 cell(&kind.description())
-            );
+            ));
         }
     }
     text.push_str(

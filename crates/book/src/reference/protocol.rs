@@ -3,7 +3,6 @@
 use super::schema::Schema;
 use super::{Generated, cell, sentence};
 use serde_json::Value;
-use std::fmt::Write as _;
 use tilewright_server::{Access, routes};
 
 const OVERVIEW: &str = "reference/protocol.html";
@@ -66,7 +65,11 @@ the same; otherwise the engine draws one.
                 false => format!("`{name}`?"),
             })
             .collect();
-        let _ = writeln!(text, "| `{op}` | {} | {} |", cell(&sentence(about)), fields.join(", "));
+        text.push_str(&format!(
+            "| `{op}` | {} | {} |\n",
+            cell(&sentence(about)),
+            fields.join(", ")
+        ));
     }
     text.push_str("\nFields with a question mark are optional. [Call](book:reference/protocol/messages.html#call) explains all of them.\n");
     Ok(text)
@@ -100,15 +103,14 @@ Messages are JSON. Authenticate with `Authorization: Bearer TOKEN`. Errors are a
                 format!("[{name}](book:reference/protocol/messages.html#{})", name.to_lowercase())
             }
         };
-        let _ = writeln!(
-            text,
-            "| `{} {}` | {who} | {} | {} | {} |",
+        text.push_str(&format!(
+            "| `{} {}` | {who} | {} | {} | {} |\n",
             route.method.to_uppercase(),
             route.path,
             route.request.map_or(String::new(), message),
             message(route.response),
             cell(route.summary)
-        );
+        ));
     }
     text
 }
@@ -121,22 +123,22 @@ Every type of the [JSON Schema](book:files/protocol.schema.json), in alphabetica
 "
     .to_string();
     for (name, definition) in schema.definitions() {
-        let _ = write!(text, "\n## {name} {{#{}}}\n", name.to_lowercase());
+        text.push_str(&format!("\n## {name} {{#{}}}\n", name.to_lowercase()));
         let about = definition["description"].as_str();
         let about = about.ok_or_else(|| format!("the message `{name}` has no description"))?;
-        let _ = write!(text, "\n{}\n", sentence(&linkless(about)));
+        text.push_str(&format!("\n{}\n", sentence(&linkless(about))));
         fields(schema, definition, &mut text);
         for key in ["oneOf", "anyOf"] {
             let Some(choices) = definition[key].as_array() else { continue };
             text.push_str("\nOne of:\n\n");
             for choice in choices {
-                let about = linkless(choice["description"].as_str().unwrap_or_default());
-                let _ = writeln!(text, "* {}{}", shape(schema, choice), after_colon(&about));
+                let about = linkless(choice["description"].as_str().unwrap_or(""));
+                text.push_str(&format!("* {}{}\n", shape(schema, choice), after_colon(&about)));
             }
         }
         if let Some(words) = definition["enum"].as_array() {
             let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-            let _ = write!(text, "\nOne of {}.\n", words.join(", "));
+            text.push_str(&format!("\nOne of {}.\n", words.join(", ")));
         }
     }
     Ok(text)
@@ -199,12 +201,11 @@ fn fields(schema: &Schema, definition: &Value, text: &mut String) {
     text.push_str("\n| field | type | meaning |\n|---|---|---|\n");
     for (name, field) in fields {
         let mark = if required(definition, name) { "" } else { "?" };
-        let about = linkless(field["description"].as_str().unwrap_or_default());
-        let _ = writeln!(
-            text,
-            "| `{name}`{mark} | {} | {} |",
+        let about = linkless(field["description"].as_str().unwrap_or(""));
+        text.push_str(&format!(
+            "| `{name}`{mark} | {} | {} |\n",
             cell(&linked(schema, field)),
             cell(&sentence(&about))
-        );
+        ));
     }
 }

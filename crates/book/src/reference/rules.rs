@@ -2,7 +2,6 @@
 
 use super::schema::Schema;
 use super::{Generated, cell, sentence};
-use std::fmt::Write as _;
 use tilewright::rules::spec::RulesSpec;
 use tilewright::rules::{RuleEngine, toml_value};
 
@@ -35,7 +34,7 @@ pub(super) fn page() -> Result<Generated, String> {
     let properties = properties.ok_or("the schema has no rules")?;
     let mut text = INTRODUCTION.to_string();
     for (category, title, about) in GROUPS {
-        let _ = write!(text, "\n## {title}\n\n{about}\n");
+        text.push_str(&format!("\n## {title}\n\n{about}\n"));
         let ids: Vec<&str> = match category {
             "" => {
                 let known = |id: &&String| !list.iter().any(|rule| rule.id == ***id);
@@ -50,12 +49,12 @@ pub(super) fn page() -> Result<Generated, String> {
         for id in ids {
             let property = properties.get(id).ok_or_else(|| format!("`{id}` has no settings"))?;
             let rule = list.iter().find(|rule| rule.id == id);
-            let name = rule.map(|rule| format!(": {}", rule.name.to_lowercase()));
-            let _ = write!(text, "\n### `{id}`{} {{#{id}}}\n\n", name.unwrap_or_default());
+            let name = rule.map_or(String::new(), |rule| format!(": {}", rule.name.to_lowercase()));
+            text.push_str(&format!("\n### `{id}`{name} {{#{id}}}\n\n"));
             let brief = property["description"].as_str();
             let brief = brief.ok_or_else(|| format!("`rules.{id}` has no description"))?;
             let says = rule.map_or(String::new(), |rule| sentence(&rule.description));
-            let _ = writeln!(text, "{}", joined(&sentence(brief), &says));
+            text.push_str(&format!("{}\n", joined(&sentence(brief), &says)));
             settings(&schema, id, property, &mut text)?;
         }
     }
@@ -87,10 +86,13 @@ fn settings(
             if meaning.is_empty() {
                 return Err(format!("`rules.{id}.{name}`: {choice} has no description"));
             }
-            let _ = write!(about, "<br>`{choice}`: {}", meaning.trim_end_matches('.'));
+            about.push_str(&format!("<br>`{choice}`: {}", meaning.trim_end_matches('.')));
         }
-        let _ =
-            writeln!(text, "| `{name}` | `{}` | {} |", toml_value(&field["default"]), cell(&about));
+        text.push_str(&format!(
+            "| `{name}` | `{}` | {} |\n",
+            toml_value(&field["default"]),
+            cell(&about)
+        ));
     }
     Ok(())
 }

@@ -34,7 +34,7 @@ impl Schema {
         let list = value["oneOf"].as_array().or(value["anyOf"].as_array());
         let mut found = Vec::new();
         for choice in list.into_iter().flatten() {
-            let about = choice["description"].as_str().unwrap_or_default().to_string();
+            let about = choice["description"].as_str().unwrap_or("").to_string();
             if let Some(word) = choice["const"].as_str() {
                 found.push((format!("\"{word}\""), about));
             } else if let Some(words) = choice["enum"].as_array() {

@@ -2,7 +2,6 @@
 
 use super::{Generated, cell, sentence};
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use tilewright::render::{BoardPicture, PictureOptions, adaptive, board_svg, escape};
 use tilewright::rules::{Board, PluginRegistry};
 use tilewright::variants::shipped_source;
@@ -21,13 +20,12 @@ pub(super) fn pages() -> Result<Vec<Generated>, String> {
     for variant in variants {
         let id = variant.id();
         let path = format!("reference/variants/{id}.html");
-        let _ = writeln!(
-            gallery,
-            "<li><a href=\"variants/{id}.html\">{}<strong>{}</strong><small>{}</small></a></li>",
+        gallery.push_str(&format!(
+            "<li><a href=\"variants/{id}.html\">{}<strong>{}</strong><small>{}</small></a></li>\n",
             small_board(&variant)?,
             escape(variant.name()),
             escape(variant.description())
-        );
+        ));
         pages.push(Generated::new(&path, variant.name(), describe(&variant)?).below(OVERVIEW));
     }
     let text = format!(
@@ -69,23 +67,28 @@ fn describe(variant: &Variant) -> Result<String, String> {
     let id = variant.id();
     let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(|error| error.to_string())?;
     let mut text = format!("# {}\n\n{}\n\n", variant.name(), sentence(variant.description()));
-    let _ =
-        write!(text, "![The board of {}](<tilewright:render --variant {id}>)\n\n", variant.name());
+    text.push_str(&format!(
+        "![The board of {}](<tilewright:render --variant {id}>)\n\n",
+        variant.name()
+    ));
     facts(variant, &mut text);
     tiles(variant, &mut text);
     text.push_str("\n## Rules\n\n");
     for rule in ruleset.listing() {
         let (id, off) = (&rule.info.id, if rule.info.enabled { "" } else { "(off) " });
         let says = sentence(&rule.info.description);
-        let _ = write!(text, "* [`{id}`](book:reference/rules.html#{id}) {off}{says}");
+        text.push_str(&format!("* [`{id}`](book:reference/rules.html#{id}) {off}{says}"));
         let settings = rule.settings_text().into_iter().map(|setting| format!(" `{setting}`"));
-        let _ = writeln!(text, "{}", settings.collect::<Vec<_>>().join(","));
+        text.push_str(&format!("{}\n", settings.collect::<Vec<_>>().join(",")));
     }
     for plugin in variant.plugins() {
-        let _ = writeln!(text, "* plugin `{}` with `{}`", plugin.name, plugin.config);
+        text.push_str(&format!("* plugin `{}` with `{}`\n", plugin.name, plugin.config));
     }
     let source = shipped_source(id).ok_or_else(|| format!("`{id}` has no file"))?;
-    let _ = write!(text, "\n## The file\n\n```toml file={id}.toml\n{}\n```\n", source.trim_end());
+    text.push_str(&format!(
+        "\n## The file\n\n```toml file={id}.toml\n{}\n```\n",
+        source.trim_end()
+    ));
     Ok(text)
 }
 
@@ -131,7 +134,7 @@ fn facts(variant: &Variant, text: &mut String) {
     ];
     text.push_str("| | |\n|---|---|\n");
     for (name, value) in rows {
-        let _ = writeln!(text, "| {name} | {} |", cell(&value));
+        text.push_str(&format!("| {name} | {} |\n", cell(&value)));
     }
 }
 
@@ -144,7 +147,7 @@ fn tiles(variant: &Variant, text: &mut String) {
         by_value.entry(kind.score).or_default().push(format!("{name} × {}", kind.count));
     }
     for (value, kinds) in by_value {
-        let _ = writeln!(text, "| {value} | {} |", cell(&kinds.join(", ")));
+        text.push_str(&format!("| {value} | {} |\n", cell(&kinds.join(", "))));
     }
 }
 

@@ -137,7 +137,7 @@ impl Lexicon {
 
     fn known_start(&self, letters: &[Letter]) -> usize {
         let known = |end: &usize| inside!(self, graph => graph.walk(&letters[..*end]) != 0);
-        (1..=letters.len()).take_while(known).last().unwrap_or(0)
+        (1..=letters.len()).take_while(known).count()
     }
 
     /// Words at a distance of one change, in the order of the alphabet.

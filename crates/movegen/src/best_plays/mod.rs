@@ -292,7 +292,7 @@ impl<M: LetterMask, C: PlayCollector> BestPlaySearch<'_, M, C> {
         choices: M,
         shown: &mut SmallVec<[u8; 4]>,
     ) {
-        let last = shown.last().copied().unwrap_or(0);
+        let last = shown.last().map_or(0, |code| *code);
         let choices = codes(choices & self.rack.blank_codes()).filter(|code| *code >= last);
         let with = |code: u8| hash.wrapping_add(self.word_map.letter_hash(code));
         if usize::from(sub_rack.blanks) == shown.len() + 1 {

@@ -68,7 +68,7 @@ impl<'a> Replayer<'a> {
         let bad = |reason: String| GcgFault::new(line, FaultKind::Challenge, reason);
         let by = self.importer.state().to_move();
         // Which of the words is none is known only where they are looked up.
-        let invalid = self.turns.last().map(|turn| turn.words.clone()).unwrap_or_default();
+        let invalid = self.turns.last().map_or_else(Vec::new, |turn| turn.words.clone());
         self.importer.record(Fact::Challenged { by, mover: seat, invalid }).map_err(bad)?;
         self.importer.record(Fact::Withdrawn { seat }).map_err(bad)?;
         let placed = self.placed(play)?;

@@ -61,7 +61,7 @@ fn is_space(c: char) -> bool {
 impl<'a> Words<'a> {
     fn peek(&self) -> &'a str {
         let rest = self.rest.trim_start_matches(is_space);
-        rest.split(is_space).next().unwrap_or_default()
+        rest.split(is_space).next().expect("a split text has a first part")
     }
 
     fn next(&mut self) -> &'a str {

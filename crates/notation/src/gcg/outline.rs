@@ -74,6 +74,7 @@ pub(super) fn next_rack(
 ) -> TileCounts {
     let shows = |event: &&GcgEvent| event.nick == nick && !event.rack.is_empty();
     let next = events.iter().map(|(_, event)| *event).find(shows);
+    // A rack that cannot be read fails with its line number when its own turn is replayed.
     let kinds = next.and_then(|event| read_rack(ruleset.tiles(), &event.rack).ok());
     kinds.into_iter().flatten().collect()
 }

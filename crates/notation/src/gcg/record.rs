@@ -131,9 +131,10 @@ impl Recorder {
         score: &Points,
         total: Points,
     ) {
-        let nick = self.players.get(usize::from(seat)).map(|player| player.nick.clone());
+        // An event of a seat that the game does not have is refused when it is folded in.
+        let player = self.players.get(usize::from(seat));
         self.gcg.push(GcgItem::Event(GcgEvent {
-            nick: nick.unwrap_or_default(),
+            nick: player.map_or_else(String::new, |player| player.nick.clone()),
             rack,
             action,
             score: score.clone(),

@@ -207,7 +207,7 @@ impl<'a> Replayer<'a> {
     }
 
     pub fn nick(&self, seat: u8) -> &'a str {
-        self.nicks.get(usize::from(seat)).copied().unwrap_or_default()
+        self.nicks[usize::from(seat)]
     }
 
     pub fn kinds(&self, line: usize, text: &str) -> Result<Vec<KindId>, GcgFault> {

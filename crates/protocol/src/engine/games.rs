@@ -173,7 +173,7 @@ impl Open {
 
     fn changed(self, from: usize, viewer: Viewer) -> Result<Answer, Fault> {
         let view = Box::new(self.view(viewer)?);
-        let events = self.game.events().get(from..).unwrap_or_default().to_vec();
+        let events = self.game.events().get(from..).map_or_else(Vec::new, <[_]>::to_vec);
         let snapshot = self.game.snapshot();
         let game = SavedGame { variant: self.variant, words: self.words, snapshot };
         Ok(Answer::Game { game: Box::new(game), events, view })
@@ -198,7 +198,7 @@ impl Open {
             ..Fault::new(FaultCode::Rules, "the move is not legal")
         })?;
         let account = validated.as_ref().filter(|_| account).map(|moved| score(&position, moved));
-        let placed = validated.as_ref().map(placed).unwrap_or_default();
+        let placed = validated.as_ref().map_or_else(Vec::new, placed);
         let svg = picture(&self.loaded.ruleset, self.state(), &placed, account.as_ref(), options);
         Ok(Answer::Picture { svg })
     }

@@ -87,7 +87,7 @@ impl EmptyRackRule {
 
 impl EndGameRule for EmptyRackRule {
     fn should_end_game(&self, game: &GameStatus) -> bool {
-        game.out.is_some() && !game.challengeable && game.final_turns.unwrap_or(0) == 0
+        game.out.is_some() && !game.challengeable && game.final_turns.is_none_or(|turns| turns == 0)
     }
     fn end_reason(&self) -> String {
         "empty rack".to_string()
@@ -175,6 +175,9 @@ impl EndGameRule for TurnLimitRule {
         !game.challengeable && game.active().all(|(_, seat)| seat.turns >= turns)
     }
     fn end_reason(&self) -> String {
-        format!("{} turns each", self.settings.turns.unwrap_or(0))
+        match self.settings.turns {
+            Some(turns) => format!("{turns} turns each"),
+            None => "turn limit".to_string(),
+        }
     }
 }

@@ -62,7 +62,7 @@ impl ScoringRule for LetterPointsRule {
         let (at, premium, value) = match (first(PremiumKind::Ceiling), first(PremiumKind::Floor)) {
             (Some((at, premium)), None) => {
                 let best = sheet.letters().iter().map(|letter| &letter.value).max();
-                (at, premium, best.cloned().unwrap_or_default())
+                (at, premium, best.map_or(Points::ZERO, Points::clone))
             }
             (None, Some((at, premium))) => (at, premium, Points::ONE),
             _ => return,

@@ -66,6 +66,12 @@ fn key(jwk: &jsonwebtoken::jwk::Jwk) -> Option<Key> {
     if !signs || !fits {
         return None;
     }
-    let key = DecodingKey::from_jwk(jwk).ok()?;
-    Some(Key { id: jwk.common.key_id.clone(), algorithm, key })
+    let id = jwk.common.key_id.clone();
+    match DecodingKey::from_jwk(jwk) {
+        Ok(key) => Some(Key { id, algorithm, key }),
+        Err(error) => {
+            tracing::warn!(key = id, %error, "a key of the key set cannot be read");
+            None
+        }
+    }
 }

@@ -83,7 +83,8 @@ impl GameConfig<RectBoardLayout> {
 
 impl GameConfig<AnyLayout> {
     /// Reads `{"board_layout": {…}, "ruleset_id": …, "dictionary_id": …}`; `rack_size` and
-    /// `rng_seed` may follow. The tiles are those of the ruleset.
+    /// `rng_seed` may follow; without a seed the game is a demonstration that deals the same tiles
+    /// as [`GameConfig::classic`]. The tiles are those of the ruleset.
     pub fn from_json(text: &str) -> Result<GameConfig<AnyLayout>, GameError> {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
@@ -103,7 +104,7 @@ impl GameConfig<AnyLayout> {
             board_layout: document.board_layout,
             ruleset_id: document.ruleset_id,
             dictionary_id: document.dictionary_id,
-            rng_seed: document.rng_seed.unwrap_or(1),
+            rng_seed: document.rng_seed.unwrap_or(CLASSIC_SEED),
             tile_counts: HashMap::new(),
         })
     }
@@ -148,7 +149,7 @@ impl<L: BoardLayout> GameConfig<L> {
     fn tiles_table(&self) -> Result<TilesTable, GameError> {
         let mut table = TilesTable::default();
         for kind in &self.tileset.tile_kinds {
-            let count = self.tile_counts.get(&kind.id).copied().unwrap_or(0);
+            let count = self.tile_counts.get(&kind.id).map_or(0, |count| *count);
             let count = u16::try_from(count)
                 .map_err(|_| GameError::Variant(format!("{count} tiles `{}`", kind.id)))?;
             if kind.is_blank {

@@ -64,7 +64,8 @@ impl CrosswordRules {
         self.free_word_mode = on;
     }
 
-    /// The cell that a game starts from.
+    /// The cell that a game starts from: the centre of the board, or the first cell of a board
+    /// without one.
     pub fn center_cell(geom: &Topology) -> CellId {
         geom.center().unwrap_or(CellId(0))
     }

@@ -69,7 +69,7 @@ impl From<&VariantError> for Lint {
             level: Level::Error,
             code: error.kind.code(),
             message,
-            field: error.field.as_ref().map(ToString::to_string).unwrap_or_default(),
+            field: error.field.as_ref().map_or_else(String::new, ToString::to_string),
             place: error.place,
         }
     }

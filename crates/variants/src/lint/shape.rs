@@ -64,7 +64,8 @@ fn check_start(variant: &Variant, named: &[CellId], findings: &mut Findings) {
     let first_move = &rules.first_move_start;
     let anywhere = !first_move.enabled || first_move.start == StartMode::Optional;
     let starts: Vec<CellId> = match variant.start_word() {
-        Some(_) => start_word_line(variant).unwrap_or_default(),
+        // A start word without a line is a finding of its own.
+        Some(_) => start_word_line(variant).into_iter().flatten().collect(),
         None if anywhere => topology.cell_ids().collect(),
         None => named.to_vec(),
     };
