@@ -2,7 +2,6 @@
 //! them too.
 
 use crate::plot;
-use std::fmt::Write as _;
 use tilewright_render::adaptive_style;
 pub(crate) use tilewright_render::escape;
 
@@ -13,9 +12,7 @@ const STYLE: &str = include_str!("page.css");
 pub(crate) fn page(title: &str, subtitle: &str, contents: &str) -> String {
     let mut page = String::with_capacity(contents.len() + 16_384);
     let (title, subtitle) = (escape(title), escape(subtitle));
-    let _ = write!(
-        page,
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+    page.push_str(&format!("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
          <meta name=\"color-scheme\" content=\"light dark\"/>\n<title>{title}</title>\n<style>\n{}{}{}</style>\n\
          </head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the report</a>\n\
@@ -23,8 +20,7 @@ pub(crate) fn page(title: &str, subtitle: &str, contents: &str) -> String {
          <main id=\"main\">\n<h1>{title}</h1>\n<p class=\"lead\">{subtitle}</p>\n{contents}</main>\n</body>\n</html>\n",
         STYLE,
         plot::STYLE,
-        adaptive_style(),
-    );
+        adaptive_style(),));
     page
 }
 
@@ -48,28 +44,27 @@ pub(crate) fn figure(class: &str, scrolls: bool, svg: &str) -> String {
 /// `#` hold numbers.
 pub(crate) fn table(caption: &str, heads: &[&str], rows: &[(String, Vec<String>)]) -> String {
     let mut out = String::from("<div class=\"scroll\" tabindex=\"0\" role=\"region\"");
-    let _ = write!(
-        out,
+    out.push_str(&format!(
         " aria-label=\"{0}\"><table><caption>{0}</caption><thead><tr>",
         escape(caption)
-    );
+    ));
     let numeric: Vec<bool> = heads.iter().map(|head| head.starts_with('#')).collect();
     for head in heads {
         let class = if head.starts_with('#') { " class=\"num\"" } else { "" };
         let head = escape(head.trim_start_matches('#'));
-        let _ = write!(out, "<th scope=\"col\"{class}>{head}</th>");
+        out.push_str(&format!("<th scope=\"col\"{class}>{head}</th>"));
     }
     out.push_str("</tr></thead><tbody>");
     for (class, cells) in rows {
         let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
-        let _ = write!(out, "<tr{class}>");
+        out.push_str(&format!("<tr{class}>"));
         for (place, cell) in cells.iter().enumerate() {
             let number = numeric.get(place).copied().unwrap_or(false);
             let number = if number { " class=\"num\"" } else { "" };
             if place == 0 {
-                let _ = write!(out, "<th scope=\"row\"{number}>{cell}</th>");
+                out.push_str(&format!("<th scope=\"row\"{number}>{cell}</th>"));
             } else {
-                let _ = write!(out, "<td{number}>{cell}</td>");
+                out.push_str(&format!("<td{number}>{cell}</td>"));
             }
         }
         out.push_str("</tr>");

@@ -7,7 +7,7 @@ mod common;
 use common::{Table, check_page, ruleset};
 use std::sync::Arc;
 use tilewright_ai::Outlook;
-use tilewright_notation::{Gcg, replay};
+use tilewright_notation::{Gcg, GcgAction, replay};
 use tilewright_report::Equity;
 use tilewright_report::analysis::{
     Analysis, Analyst, Deed, Evaluator, Judgement, MoveKind, Moves, Phony, RatedMove, Record,
@@ -20,6 +20,29 @@ fn record(table: &Table, text: &str) -> Record {
     let gcg = Gcg::read(text.as_bytes()).unwrap();
     let shared = Arc::new(table.ruleset.clone());
     Record::of_gcg(&gcg, &replay(&gcg, &shared, None), &table.ruleset)
+}
+
+/// What cannot be read ends the record with its reason; nothing is invented in its place.
+#[test]
+fn a_record_ends_before_a_line_that_cannot_be_read() {
+    let table = Table::with(ruleset("classic"), "at\ncat\ncats\n");
+    let text = format!("{HEAD}>Ann: ACSTVVW 8E CATS +12 12\n>Ben: ABC -AB +0 0\n");
+    let gcg = Gcg::read(text.as_bytes()).unwrap();
+    let shared = Arc::new(table.ruleset.clone());
+    let whole = replay(&gcg, &shared, None);
+    let record = Record::of_gcg(&gcg, &whole, &table.ruleset);
+    assert_eq!((record.turns.len(), record.fault), (2, None));
+    let unreadable = [
+        GcgAction::Exchange("A1".to_string()),
+        GcgAction::Play { square: "8E".parse().unwrap(), word: "C1TS".to_string() },
+    ];
+    for action in unreadable {
+        let mut damaged = whole.clone();
+        damaged.turns[1].event.action = action;
+        let record = Record::of_gcg(&gcg, &damaged, &table.ruleset);
+        assert_eq!(record.turns.len(), 1);
+        assert!(record.fault.unwrap().starts_with("line 4: "));
+    }
 }
 
 fn analyze(table: &Table, record: &Record) -> Analysis {
@@ -112,7 +135,7 @@ fn played_moves_are_worth_what_the_generator_says() {
             let mut left = *outlook.rack;
             assert!(placed.iter().all(|(_, tile)| left.take(tile.kind)));
             let worth = moves.worth(&outlook, &account.total, &left);
-            let census = moves.census(&outlook, worth, placed);
+            let census = moves.census(&outlook, Some(worth), placed);
             assert_eq!(census.found, Some(worth), "{id}");
             // As many plays are better as stand before it in the generator's own list.
             let listed = moves.best(&outlook, 100_000);

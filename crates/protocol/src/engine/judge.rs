@@ -62,7 +62,9 @@ impl Engine {
         effort.check()?;
         let open = self.load(saved)?;
         let event = usize::try_from(event).unwrap_or(usize::MAX);
-        let (number, turn) = RecordedTurn::of_event(&open.game, event).ok_or_else(|| {
+        let turn = RecordedTurn::of_event(&open.game, event)
+            .map_err(|error| Fault::new(FaultCode::Game, error))?;
+        let (number, turn) = turn.ok_or_else(|| {
             bad(format!("event {event} is no turn; name a play, a swap, a pass or a lost turn"))
         })?;
         let bots = self.resources.bots(&open.loaded, &open.words, BotLevel::Expert)?;
@@ -98,7 +100,7 @@ impl Engine {
         if !(least..=most).contains(&players) {
             return Err(bad(format!("the variant is for {least} to {most} players")));
         }
-        let mut tally = run.earlier.map(|earlier| *earlier).unwrap_or_default();
+        let mut tally = run.earlier.map_or_else(LabTally::default, |earlier| *earlier);
         tally.check(ruleset, players).map_err(bad)?;
         let bots = self.resources.bots(&loaded, words, BotLevel::Expert)?;
         let leaves: Arc<dyn LeaveValues + Send + Sync> = bots.leaves.clone();
@@ -111,7 +113,7 @@ impl Engine {
         };
         let played = run_lab(&bots.generator, &leaves, players, &series, &|_| true);
         tally.merge(&played.map_err(Fault::from)?);
-        let lexicon = loaded.variant.lexicon().unwrap_or_default();
+        let lexicon = loaded.variant.lexicon().unwrap_or("");
         let trained = shipped_leaves(ruleset).is_some();
         let report = VariantReport::new(ruleset, lexicon, trained, tally);
         Ok(Answer::Lab { report: Box::new(report) })

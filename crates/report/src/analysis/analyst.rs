@@ -92,7 +92,7 @@ impl<'g> Analyst<'g> {
             _ => &[],
         };
         let census = match known {
-            true => self.moves.census(&outlook, played.equity.unwrap_or_default(), placed),
+            true => self.moves.census(&outlook, played.equity, placed),
             false => Census::default(),
         };
         if turn.before.complete && placed.len() > outlook.rack.len() {

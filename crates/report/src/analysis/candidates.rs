@@ -122,7 +122,7 @@ impl<'g> Moves<'g> {
     pub fn census(
         &mut self,
         outlook: &Outlook<'_>,
-        equity: Equity,
+        equity: Option<Equity>,
         asked: &[(tilewright_board::CellId, tilewright_tiles::Tile)],
     ) -> Census {
         self.look_at(outlook);
@@ -152,7 +152,7 @@ struct Counting<'a> {
     census: Census,
     rack: TileCounts,
     values: &'a dyn LeaveValues,
-    equity: Equity,
+    equity: Option<Equity>,
     asked: Vec<Key>,
     full: usize,
 }
@@ -162,12 +162,13 @@ impl PlaySink for Counting<'_> {
         let placements = play.placements();
         let mut left = self.rack;
         for placement in &placements {
-            let _ = left.take(placement.tile.kind);
+            let held = left.take(placement.tile.kind);
+            debug_assert!(held, "a play uses tiles of the rack");
         }
         let left: Vec<KindId> = left.tiles().collect();
         let equity = Equity::of(&play.points(), self.values.value(&left));
         self.census.plays += 1;
-        self.census.better += u64::from(equity > self.equity);
+        self.census.better += u64::from(self.equity.is_some_and(|asked| equity > asked));
         self.census.full_rack |= placements.len() >= self.full;
         let key = |p: &tilewright_rules::Placement| (p.cell, p.tile.kind, p.tile.letter);
         if placements.len() == self.asked.len()

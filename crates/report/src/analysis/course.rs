@@ -33,8 +33,8 @@ pub(super) fn course(analysis: &Analysis) -> String {
             .collect(),
         widths: None,
     };
-    let last = rows.last().cloned().unwrap_or_default();
-    let ends: Vec<String> = (analysis.players.iter().zip(&last))
+    let last = rows.last().map_or(&[][..], Vec::as_slice);
+    let ends: Vec<String> = (analysis.players.iter().zip(last))
         .map(|(player, score)| format!("{} ends with {score}", player.name))
         .collect();
     let scores = LineChart {

@@ -28,9 +28,8 @@ pub(super) fn blank(kind: MoveKind) -> MoveAnalysis {
 /// What is left of a rack.
 pub(super) fn left(rack: &TileCounts, used: impl Iterator<Item = KindId>) -> TileCounts {
     let mut left = *rack;
-    for kind in used {
-        let _ = left.take(kind);
-    }
+    // A rack that is known only in part may lack a tile that was played.
+    left.take_present(used);
     left
 }
 
@@ -60,10 +59,10 @@ pub(super) fn play(
         described.word = word_text(ruleset, main);
         described.at = match Square::of_move(ruleset, account) {
             Ok((square, _)) if is_plain(ruleset) => square.to_string(),
-            _ => {
-                let first = main.cells.first().map(ToString::to_string).unwrap_or_default();
-                format!("{first} {}", main.axis)
-            }
+            _ => match main.cells.first() {
+                Some(first) => format!("{first} {}", main.axis),
+                None => main.axis.to_string(),
+            },
         };
     }
     described

@@ -7,7 +7,6 @@ use super::{
 };
 use crate::Equity;
 use crate::html::{card, escape, figure, inline, page, table};
-use std::fmt::Write as _;
 use tilewright_render::{BoardPicture, PictureOptions, adaptive, board_svg};
 use tilewright_rules::Ruleset;
 use tilewright_rules::spec::Reading;
@@ -38,10 +37,10 @@ pub fn analysis_page(analysis: &Analysis, record: &Record, ruleset: &Ruleset) ->
     }
     let mut out = String::new();
     let players = analysis.players.iter().map(player_card).collect::<String>();
-    let _ = writeln!(out, "<div class=\"facts\">\n{players}</div>");
+    out.push_str(&format!("<div class=\"facts\">\n{players}</div>\n"));
     if let Some(fault) = &analysis.fault {
         let text = escape(&format!("The analysis ends where the file differs: {fault}"));
-        let _ = writeln!(out, "<ul class=\"plain\"><li class=\"warn\">{text}</li></ul>");
+        out.push_str(&format!("<ul class=\"plain\"><li class=\"warn\">{text}</li></ul>\n"));
     }
     out.push_str(&super::course::course(analysis));
     out.push_str(&contents(analysis));
@@ -59,22 +58,19 @@ fn minus(equity: Equity) -> String {
 fn player_card(player: &PlayerSummary) -> String {
     let mut body =
         format!("<p class=\"big\">{} points</p>\n<p>", escape(&player.score.to_string()));
-    let _ = write!(
-        body,
-        "Lost {} points in {} turns, {} a turn. Best move in {} of {} turns. Bingos: {} found, {} missed.",
+    body.push_str(&format!("Lost {} points in {} turns, {} a turn. Best move in {} of {} turns. Bingos: {} found, {} missed.",
         player.loss,
         player.judged,
         player.mean_loss,
         player.best_moves,
         player.judged,
         player.bingos_found,
-        player.bingos_missed
-    );
+        player.bingos_missed));
     if let Some(lost) = player.win_loss {
-        let _ = write!(body, " {} % of winning lost.", percent(lost));
+        body.push_str(&format!(" {} % of winning lost.", percent(lost)));
     }
     if player.phonies > 0 {
-        let _ = write!(body, " Plays that are not legal by the list: {}.", player.phonies);
+        body.push_str(&format!(" Plays that are not legal by the list: {}.", player.phonies));
     }
     body.push_str("</p>");
     card(2, &player.name, "", &body)
@@ -86,28 +82,25 @@ fn contents(analysis: &Analysis) -> String {
         "<h2 id=\"turns\">Turns</h2>\n<nav class=\"turns\" aria-labelledby=\"turns\"><ol>\n",
     );
     for turn in &analysis.turns {
-        let loss = turn.loss.unwrap_or_default();
-        let class = match loss.0 {
-            0 => "",
-            LARGE.. => " class=\"large\"",
-            _ => " class=\"loss\"",
+        let class = match turn.loss {
+            None | Some(Equity(0)) => "",
+            Some(Equity(LARGE..)) => " class=\"large\"",
+            Some(_) => " class=\"loss\"",
         };
         let name = player(analysis, turn);
         let label = match turn.loss {
             Some(loss) if loss.0 > 0 => format!("Turn {}, {name}, loss {loss}", turn.number),
             _ => format!("Turn {}, {name}", turn.number),
         };
-        let shown = if loss.0 > 0 {
-            format!("{}: −{loss}", turn.number)
-        } else {
-            turn.number.to_string()
+        let shown = match turn.loss {
+            Some(loss) if loss.0 > 0 => format!("{}: −{loss}", turn.number),
+            _ => turn.number.to_string(),
         };
-        let _ = writeln!(
-            out,
-            "<li><a href=\"#turn-{}\"{class} aria-label=\"{}\">{shown}</a></li>",
+        out.push_str(&format!(
+            "<li><a href=\"#turn-{}\"{class} aria-label=\"{}\">{shown}</a></li>\n",
             turn.number,
             escape(&label)
-        );
+        ));
     }
     out + "</ol></nav>\n"
 }
@@ -147,14 +140,13 @@ fn turn_section(
     if !remarks.is_empty() {
         let items: String =
             remarks.iter().map(|remark| format!("<li>{}</li>", escape(remark))).collect();
-        let _ = writeln!(side, "<ul class=\"plain\">{items}</ul>");
+        side.push_str(&format!("<ul class=\"plain\">{items}</ul>\n"));
     }
     if let Some(cgp) = &turn.cgp {
-        let _ = writeln!(
-            side,
-            "<details><summary>The position as CGP</summary><code>{}</code></details>",
+        side.push_str(&format!(
+            "<details><summary>The position as CGP</summary><code>{}</code></details>\n",
             escape(cgp)
-        );
+        ));
     }
     // Layers stand side by side; they have the page's whole width, and more where it is narrow.
     let layers = ruleset.topology().layers() > 1;
@@ -218,10 +210,10 @@ fn trio(turn: &TurnAnalysis) -> String {
         None => "<p class=\"big\">–</p>".to_string(),
     };
     if let Some(win) = turn.win_loss.filter(|win| *win > 0.0) {
-        let _ = write!(lost, "<p>−{} % of winning</p>", percent(win));
+        lost.push_str(&format!("<p>−{} % of winning</p>", percent(win)));
     }
     if let Some(rank) = turn.rank {
-        let _ = write!(lost, "<p class=\"muted sm\">place {rank} of all moves</p>");
+        lost.push_str(&format!("<p class=\"muted sm\">place {rank} of all moves</p>"));
     }
     match turn.phony {
         Some(Phony::Withdrawn) => lost.push_str("<p><span class=\"pill bad\">withdrawn</span></p>"),

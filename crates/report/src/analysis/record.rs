@@ -121,9 +121,10 @@ impl Record {
     pub fn of_gcg(gcg: &Gcg, replay: &GcgReplay, ruleset: &Ruleset) -> Record {
         let mut notes = gcg.events().map(|(line, _)| line).zip(gcg.notes());
         let mut turns: Vec<RecordedTurn> = Vec::new();
+        let mut fault = replay.fault.as_ref().map(ToString::to_string);
         for turn in &replay.turns {
-            let notes = notes.find(|(line, _)| *line == turn.line).map(|(_, notes)| notes);
-            let notes = notes.unwrap_or_default();
+            let notes = notes.find(|(line, _)| *line == turn.line);
+            let notes = notes.map_or_else(Vec::new, |(_, notes)| notes);
             match (&turn.event.action, &turn.position) {
                 (GcgAction::Withdrawn, _) => {
                     judge(&mut turns, turn, Verdict::Withdrawn, notes);
@@ -132,14 +133,26 @@ impl Record {
                     let verdict = Verdict::Upheld(turn.event.score.clone());
                     judge(&mut turns, turn, verdict, notes);
                 }
-                (_, Some(position)) => turns.push(RecordedTurn {
-                    line: Some(turn.line),
-                    seat: turn.seat,
-                    before: Situation::of_gcg(position),
-                    deed: deed_of(turn, &position.board, ruleset, &notes),
-                    verdict: None,
-                    notes: notes.into_iter().filter(|note| !note.starts_with("#unsucc")).collect(),
-                }),
+                (_, Some(position)) => {
+                    let deed = match deed_of(turn, &position.board, ruleset, &notes) {
+                        Ok(deed) => deed,
+                        Err(reason) => {
+                            fault = Some(format!("line {}: {reason}", turn.line));
+                            break;
+                        }
+                    };
+                    turns.push(RecordedTurn {
+                        line: Some(turn.line),
+                        seat: turn.seat,
+                        before: Situation::of_gcg(position),
+                        deed,
+                        verdict: None,
+                        notes: notes
+                            .into_iter()
+                            .filter(|note| !note.starts_with("#unsucc"))
+                            .collect(),
+                    });
+                }
                 _ => {}
             }
         }
@@ -151,20 +164,26 @@ impl Record {
             turns,
             scores: state.map_or_else(Vec::new, scores),
             finished: state.is_some_and(|state| state.result().is_some()),
-            fault: replay.fault.as_ref().map(ToString::to_string),
+            fault,
         }
     }
 
     /// A game with a log. All racks are known; the mover's is the only one that is used.
     pub fn of_game(game: &Game) -> Record {
         let state = game.state();
+        let turns = logged_turns(game);
+        let (turns, fault) =
+            match turns.into_iter().map(|turn| turn.recorded(game)).collect::<Result<_, _>>() {
+                Ok(turns) => (turns, None),
+                Err(reason) => (Vec::new(), Some(reason)),
+            };
         Record {
             title: None,
             players: (1..=state.players()).map(|number| format!("Player {number}")).collect(),
-            turns: logged_turns(game).into_iter().filter_map(|turn| turn.recorded(game)).collect(),
+            turns,
             scores: scores(state),
             finished: state.result().is_some(),
-            fault: None,
+            fault,
         }
     }
 }
@@ -172,10 +191,15 @@ impl Record {
 impl RecordedTurn {
     /// The turn of a game with a log whose event has this place in the log, and its number from 1;
     /// `None` if that event is no turn.
-    pub fn of_event(game: &Game, event: usize) -> Option<(usize, RecordedTurn)> {
+    ///
+    /// # Errors
+    /// The log cannot be replayed up to that event.
+    pub fn of_event(game: &Game, event: usize) -> Result<Option<(usize, RecordedTurn)>, String> {
         let mut turns = logged_turns(game).into_iter().enumerate();
-        let (index, turn) = turns.find(|(_, turn)| turn.event == event)?;
-        Some((index + 1, turn.recorded(game)?))
+        let Some((index, turn)) = turns.find(|(_, turn)| turn.event == event) else {
+            return Ok(None);
+        };
+        turn.recorded(game).map(|recorded| Some((index + 1, recorded)))
     }
 }
 
@@ -183,17 +207,19 @@ impl RecordedTurn {
 struct LoggedTurn {
     event: usize,
     seat: u8,
-    deed: Deed,
+    /// What the seat did, or why the event cannot be read.
+    deed: Result<Deed, String>,
     verdict: Option<Verdict>,
 }
 
 impl LoggedTurn {
-    /// With the position. A branch before the start of a log cannot be; such an event is no turn.
-    fn recorded(self, game: &Game) -> Option<RecordedTurn> {
-        let before = game.branch(self.event).ok()?;
+    /// With the position.
+    fn recorded(self, game: &Game) -> Result<RecordedTurn, String> {
+        let before = game.branch(self.event).map_err(|error| error.to_string())?;
         let LoggedTurn { seat, deed, verdict, .. } = self;
+        let deed = deed?;
         let before = Situation::of_state(before.state(), seat);
-        Some(RecordedTurn { line: None, seat, before, deed, verdict, notes: Vec::new() })
+        Ok(RecordedTurn { line: None, seat, before, deed, verdict, notes: Vec::new() })
     }
 }
 
@@ -204,16 +230,22 @@ fn logged_turns(game: &Game) -> Vec<LoggedTurn> {
     for (event, logged) in game.events().iter().enumerate() {
         let (seat, deed) = match &logged.fact {
             Fact::Played { seat, placements, slides, score, .. } => {
-                let placed = placements.iter().filter_map(|placed| tile_of(ruleset, placed));
+                let placed = placements.iter().map(|placed| {
+                    let known = tile_of(ruleset, placed);
+                    known.ok_or_else(|| unknown(event, &format!("{} {}", placed.cell, placed.tile)))
+                });
                 let (account, slides) = (Some(score.clone()), !slides.is_empty());
-                (*seat, Deed::Play { placed: placed.collect(), account, slides })
+                let placed = placed.collect::<Result<_, _>>();
+                (*seat, placed.map(|placed| Deed::Play { placed, account, slides }))
             }
             Fact::Swapped { seat, returned, .. } => {
-                let kinds = returned.iter().filter_map(|name| ruleset.tiles().find(name));
-                (*seat, Deed::Swap(kinds.collect()))
+                let kinds = returned
+                    .iter()
+                    .map(|name| ruleset.tiles().find(name).ok_or_else(|| unknown(event, name)));
+                (*seat, kinds.collect::<Result<_, _>>().map(Deed::Swap))
             }
-            Fact::Passed { seat, .. } => (*seat, Deed::Pass),
-            Fact::TurnLost { seat } => (*seat, Deed::Lost),
+            Fact::Passed { seat, .. } => (*seat, Ok(Deed::Pass)),
+            Fact::TurnLost { seat } => (*seat, Ok(Deed::Lost)),
             Fact::Withdrawn { seat } => {
                 let last = turns.iter_mut().rfind(|turn| turn.seat == *seat);
                 last.into_iter().for_each(|turn| turn.verdict = Some(Verdict::Withdrawn));
@@ -232,6 +264,10 @@ fn logged_turns(game: &Game) -> Vec<LoggedTurn> {
     turns
 }
 
+fn unknown(event: usize, what: &str) -> String {
+    format!("event {event}: `{what}` is not on the board or not among the tiles of the variant")
+}
+
 fn scores(state: &GameState) -> Vec<Points> {
     (0..state.players()).map(|seat| state.score(seat)).collect()
 }
@@ -244,20 +280,23 @@ fn judge(turns: &mut [RecordedTurn], judged: &GcgTurn, verdict: Verdict, notes: 
     }
 }
 
-fn deed_of(turn: &GcgTurn, board: &Board, ruleset: &Ruleset, notes: &[String]) -> Deed {
-    match &turn.event.action {
+/// What a seat did, or why its line cannot be read.
+fn deed_of(
+    turn: &GcgTurn,
+    board: &Board,
+    ruleset: &Ruleset,
+    notes: &[String],
+) -> Result<Deed, String> {
+    Ok(match &turn.event.action {
         GcgAction::Play { square, word } => {
-            let placed = square.place(ruleset, board, word).unwrap_or_default();
+            let placed = square.place(ruleset, board, word)?;
             Deed::Play { placed, account: turn.account.clone(), slides: false }
         }
-        GcgAction::Exchange(tiles) => match read_rack(ruleset.tiles(), tiles) {
-            Ok(kinds) => Deed::Swap(kinds),
-            Err(_) => Deed::SwapUnknown(0),
-        },
+        GcgAction::Exchange(tiles) => Deed::Swap(read_rack(ruleset.tiles(), tiles)?),
         GcgAction::ExchangeCount(count) => Deed::SwapUnknown(usize::from(*count)),
         _ if notes.iter().any(|note| note.contains("#unsuccessful-challenge")) => Deed::Lost,
         _ => Deed::Pass,
-    }
+    })
 }
 
 /// The cell and the tile of a placement in a log.

@@ -35,8 +35,12 @@ impl Evaluator for Solved<'_> {
     }
 
     fn suggest(&mut self, outlook: &Outlook<'_>) -> Vec<Move> {
-        let found = known_game(outlook).and_then(|game| self.solver.solve(&game, &Never).ok());
-        found.and_then(|found| found.principal_variation.into_iter().next()).into_iter().collect()
+        let Some(game) = known_game(outlook) else { return Vec::new() };
+        match self.solver.solve(&game, &Never) {
+            Ok(found) => found.principal_variation.into_iter().take(1).collect(),
+            // A position that the solver does not accept is left to the other evaluators.
+            Err(_) => Vec::new(),
+        }
     }
 
     fn judge(&mut self, outlook: &Outlook<'_>, candidates: &[RatedMove]) -> Option<Vec<Judgement>> {
@@ -50,7 +54,8 @@ impl Evaluator for Solved<'_> {
             let mut at_last = lead(&after, own)?;
             let mut exact = true;
             if !after.is_over() {
-                let found = self.solver.solve(&after, &Never).ok()?;
+                // As above: not a position for this evaluator.
+                let Ok(found) = self.solver.solve(&after, &Never) else { return None };
                 at_last += if after.to_move() == own { found.value } else { -found.value };
                 exact = found.exact;
             }

@@ -2,6 +2,7 @@
 
 use super::{MoveKind, PlayerSummary, Record, TurnAnalysis};
 use crate::Equity;
+use tilewright_rules::Points;
 
 /// The summaries of all players, by seat.
 pub(super) fn players(record: &Record, turns: &[TurnAnalysis]) -> Vec<PlayerSummary> {
@@ -13,7 +14,7 @@ pub(super) fn players(record: &Record, turns: &[TurnAnalysis]) -> Vec<PlayerSumm
                 .get(seat)
                 .cloned()
                 .unwrap_or_else(|| format!("Player {}", seat + 1)),
-            score: record.scores.get(seat).cloned().unwrap_or_default(),
+            score: record.scores.get(seat).map_or(Points::ZERO, Points::clone),
             ..PlayerSummary::default()
         };
         for turn in turns.iter().filter(|turn| usize::from(turn.seat) == seat) {

@@ -1,13 +1,12 @@
 //! An analysis for a terminal.
 
 use super::{Analysis, MoveAnalysis, MoveKind, Phony, TurnAnalysis};
-use std::fmt::Write as _;
 
 /// An analysis as plain text.
 pub fn analysis_text(analysis: &Analysis) -> String {
     let mut text = String::new();
     let title = analysis.title.as_deref().unwrap_or("Game analysis");
-    let _ = writeln!(text, "{title}: {}, words of {}", analysis.variant_name, analysis.lexicon);
+    text.push_str(&format!("{title}: {}, words of {}\n", analysis.variant_name, analysis.lexicon));
     if !analysis.trained {
         text.push_str("there are no trained values for these rules; equity is the score alone\n");
     }
@@ -18,7 +17,7 @@ pub fn analysis_text(analysis: &Analysis) -> String {
     text.push('\n');
     players_text(&mut text, analysis);
     if let Some(fault) = &analysis.fault {
-        let _ = writeln!(text, "the analysis ends here: {fault}");
+        text.push_str(&format!("the analysis ends here: {fault}\n"));
     }
     text
 }
@@ -42,15 +41,14 @@ fn turn_text(text: &mut String, analysis: &Analysis, turn: &TurnAnalysis) {
     let name = analysis.players.get(usize::from(turn.seat)).map_or("", |player| &player.name);
     let scores: Vec<String> = turn.scores.iter().map(ToString::to_string).collect();
     let known = if turn.rack_complete { "" } else { " (in part)" };
-    let _ = writeln!(
-        text,
-        "{:>3}. {name}  rack {}{known}  scores {}  bag {}  {} legal plays",
+    text.push_str(&format!(
+        "{:>3}. {name}  rack {}{known}  scores {}  bag {}  {} legal plays\n",
         turn.number,
         if turn.rack.is_empty() { "unknown" } else { &turn.rack },
         scores.join("-"),
         turn.bag,
         turn.legal_plays
-    );
+    ));
     for (place, listed) in (1..).zip(&turn.best) {
         row(text, Some(place), listed);
     }
@@ -77,7 +75,7 @@ fn turn_text(text: &mut String, analysis: &Analysis, turn: &TurnAnalysis) {
     }
     notes.extend(turn.remarks.iter().cloned());
     if !notes.is_empty() {
-        let _ = writeln!(text, "       {}", notes.join("; "));
+        text.push_str(&format!("       {}\n", notes.join("; ")));
     }
 }
 
@@ -92,29 +90,27 @@ fn row(text: &mut String, place: Option<u64>, listed: &MoveAnalysis) {
         listed.score.to_string(),
         listed.leave
     );
-    let _ = writeln!(text, "{}", line.trim_end());
+    text.push_str(&format!("{}\n", line.trim_end()));
 }
 
 fn players_text(text: &mut String, analysis: &Analysis) {
-    let _ = writeln!(
-        text,
-        "{:<16} {:>6} {:>6} {:>8} {:>7} {:>5} {:>14}",
+    text.push_str(&format!(
+        "{:<16} {:>6} {:>6} {:>8} {:>7} {:>5} {:>14}\n",
         "player", "score", "turns", "loss", "mean", "best", "bingos/missed"
-    );
+    ));
     for player in &analysis.players {
         let bingos = format!("{}/{}", player.bingos_found, player.bingos_missed);
         let win = player
             .win_loss
             .map_or(String::new(), |lost| format!("  {} % of winning lost", percent(lost)));
-        let _ = writeln!(
-            text,
-            "{:<16} {:>6} {:>6} {:>8} {:>7} {:>5} {bingos:>14}{win}",
+        text.push_str(&format!(
+            "{:<16} {:>6} {:>6} {:>8} {:>7} {:>5} {bingos:>14}{win}\n",
             player.name,
             player.score.to_string(),
             player.turns,
             player.loss,
             player.mean_loss,
             player.best_moves
-        );
+        ));
     }
 }

@@ -95,9 +95,13 @@ fn histogram(
         .collect();
     let ranges: Vec<String> = (lab.variants.iter().zip(&counts))
         .map(|(report, counts)| {
-            let (low, high) = (counts.keys().next(), counts.keys().next_back());
-            let (low, high) = (low.copied().unwrap_or(0), high.copied().unwrap_or(0));
-            format!("{}: from {low} to {high}, half of them up to {}", report.name, median(counts))
+            let name = &report.name;
+            match (counts.keys().next(), counts.keys().next_back()) {
+                (Some(low), Some(high)) => {
+                    format!("{name}: from {low} to {high}, half of them up to {}", median(counts))
+                }
+                _ => format!("{name}: none"),
+            }
         })
         .collect();
     let chart = Histogram {
@@ -158,7 +162,7 @@ fn by_turn(lab: &Lab) -> String {
 
 /// How often each seat wins.
 fn wins(lab: &Lab) -> String {
-    let seats = lab.variants.iter().map(|report| report.tally.seats.len()).max().unwrap_or(0);
+    let seats = lab.variants.iter().map(|report| report.tally.seats.len()).fold(0, usize::max);
     if seats < 2 {
         return String::new();
     }

@@ -4,7 +4,6 @@ use super::text::{kind_row, signed};
 use super::words::{criteria, shown};
 use super::{Lab, LabTally, VariantReport, charts, proportion};
 use crate::html::{card, escape, figure, inline, page, table};
-use std::fmt::Write as _;
 use tilewright_board::CellId;
 use tilewright_render::{BoardPicture, Heat, HeatCell, PictureOptions, adaptive, heat_svg};
 use tilewright_rules::spec::Reading;
@@ -38,11 +37,10 @@ pub fn lab_page(lab: &Lab, rulesets: &[&Ruleset]) -> String {
     out.push_str("</div>\n");
     for (report, ruleset) in lab.variants.iter().zip(rulesets) {
         let columns = if ruleset.topology().layers() > 1 { "stack" } else { "grid two" };
-        let _ = writeln!(
-            out,
-            "<h2>The board of {}</h2>\n<div class=\"{columns}\">",
+        out.push_str(&format!(
+            "<h2>The board of {}</h2>\n<div class=\"{columns}\">\n",
             escape(&report.name)
-        );
+        ));
         out.push_str(&heat(
             report,
             ruleset,
@@ -61,7 +59,7 @@ pub fn lab_page(lab: &Lab, rulesets: &[&Ruleset]) -> String {
                 true,
             ));
         }
-        let _ = writeln!(out, "</div>\n<h2>The tiles of {}</h2>", escape(&report.name));
+        out.push_str(&format!("</div>\n<h2>The tiles of {}</h2>\n", escape(&report.name)));
         out.push_str(&card(3, "Dead weight", "", &tiles(report, ruleset)));
     }
     page(&title, &subtitle, &out)
@@ -75,10 +73,10 @@ fn summary(report: &VariantReport, named: bool) -> String {
             true => (" class=\"warn\"", "<strong>Warning:</strong> "),
             false => ("", ""),
         };
-        let _ = write!(list, "<li{class}>{mark}{}</li>", escape(&finding.text));
+        list.push_str(&format!("<li{class}>{mark}{}</li>", escape(&finding.text)));
     }
     list.push_str("</ul>");
-    let _ = write!(list, "<p>Warnings are given when {}.</p>", escape(&criteria().join("; ")));
+    list.push_str(&format!("<p>Warnings are given when {}.</p>", escape(&criteria().join("; "))));
     card(2, heading, "", &list)
 }
 
@@ -135,7 +133,8 @@ fn heat(
     premiums: bool,
 ) -> String {
     let games = report.tally.games.max(1) as f64;
-    let rate = |cell: CellId| 100.0 * counts.get(cell.index()).copied().unwrap_or(0) as f64 / games;
+    let rate =
+        |cell: CellId| 100.0 * counts.get(cell.index()).map_or(0, |count| *count) as f64 / games;
     let shown_cell = |cell: &CellId| !premiums || ruleset.premium(*cell).is_some();
     let topology = ruleset.topology();
     let most = topology.cell_ids().filter(shown_cell).map(rate).fold(0.0, f64::max);
@@ -222,5 +221,5 @@ fn tiles(report: &VariantReport, ruleset: &Ruleset) -> String {
 
 /// The share of a kind of ending.
 pub(super) fn end_share(tally: &LabTally, end: &str) -> super::Interval {
-    proportion(tally.ends.get(end).copied().unwrap_or(0), tally.games).times(100.0)
+    proportion(tally.ends.get(end).map_or(0, |count| *count), tally.games).times(100.0)
 }

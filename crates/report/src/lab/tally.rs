@@ -161,7 +161,7 @@ impl LabTally {
         let lists = self.cells.iter().chain(&self.premiums).copied();
         let kinds = self.kinds.iter().flat_map(KindTally::counts);
         let counts = single.chain(sums.map(|sum| sum.count)).chain(seats).chain(lists).chain(kinds);
-        let largest = counts.chain(keys.map(|(_, count)| *count)).max().unwrap_or(0);
+        let largest = counts.chain(keys.map(|(_, count)| *count)).fold(0, u64::max);
         match largest > MOST {
             true => Err(format!("the tally counts up to {largest}, the bound is {MOST}")),
             false => Ok(()),

@@ -2,7 +2,6 @@
 
 use super::words::{criteria, shown};
 use super::{Lab, VariantReport};
-use std::fmt::Write as _;
 use tilewright_rules::Ruleset;
 
 /// Results as plain text; the rules come in the order of the variants.
@@ -13,23 +12,22 @@ pub fn lab_text(lab: &Lab, rulesets: &[&Ruleset]) -> String {
         text.push('\n');
     }
     if let ([one, two, ..], false) = (lab.variants.as_slice(), lab.differences.is_empty()) {
-        let _ = writeln!(text, "{} against {}", two.name, one.name);
+        text.push_str(&format!("{} against {}\n", two.name, one.name));
         for difference in &lab.differences {
             let mark = if difference.clear { " *" } else { "" };
-            let _ = writeln!(
-                text,
-                "  {:<38} {:>9} ± {:<7} {}{mark}",
+            text.push_str(&format!(
+                "  {:<38} {:>9} ± {:<7} {}{mark}\n",
                 difference.name,
                 signed(difference.interval.value),
                 shown(difference.interval.half()),
                 difference.unit
-            );
+            ));
         }
         text.push_str("  * the interval leaves zero out\n\n");
     }
     text.push_str("! warns when\n");
     for criterion in criteria() {
-        let _ = writeln!(text, "  {criterion}");
+        text.push_str(&format!("  {criterion}\n"));
     }
     text
 }
@@ -41,38 +39,38 @@ pub(super) fn signed(value: f64) -> String {
 
 fn variant_text(text: &mut String, report: &VariantReport, ruleset: &Ruleset) {
     let tally = &report.tally;
-    let _ = writeln!(text, "{}: {} games, words of {}", report.name, tally.games, report.lexicon);
+    text.push_str(&format!(
+        "{}: {} games, words of {}\n",
+        report.name, tally.games, report.lexicon
+    ));
     for finding in &report.findings {
         let mark = if finding.warning { "! " } else { "  " };
-        let _ = writeln!(text, "{mark}{}", finding.text);
+        text.push_str(&format!("{mark}{}\n", finding.text));
     }
     text.push('\n');
     for measure in &report.measures {
-        let _ = writeln!(
-            text,
-            "  {:<38} {:>9} {:<7} ({} to {})",
+        text.push_str(&format!(
+            "  {:<38} {:>9} {:<7} ({} to {})\n",
             measure.name,
             shown(measure.interval.value),
             measure.unit,
             shown(measure.interval.low),
             shown(measure.interval.high)
-        );
+        ));
     }
     let ends: Vec<String> =
         tally.ends.iter().map(|(end, count)| format!("{end} {count}")).collect();
-    let _ = writeln!(text, "  {:<38} {}", "ended by", ends.join(", "));
-    let _ = writeln!(
-        text,
-        "\n  {:<6} {:>5} {:>7} {:>8} {:>8} {:>8} {:>8}",
+    text.push_str(&format!("  {:<38} {}\n", "ended by", ends.join(", ")));
+    text.push_str(&format!(
+        "\n  {:<6} {:>5} {:>7} {:>8} {:>8} {:>8} {:>8}\n",
         "tile", "count", "points", "left %", "waits", "equity", "swapped"
-    );
+    ));
     for (kind, counts) in ruleset.tiles().kinds().iter().zip(&tally.kinds) {
         let row = kind_row(counts);
-        let _ = writeln!(
-            text,
-            "  {:<6} {:>5} {:>7} {:>8} {:>8} {:>8} {:>8}",
+        text.push_str(&format!(
+            "  {:<6} {:>5} {:>7} {:>8} {:>8} {:>8} {:>8}\n",
             kind.id, kind.count, kind.score, row.left, row.waits, row.equity, row.swapped
-        );
+        ));
     }
 }
 

@@ -106,8 +106,9 @@ impl BarChart {
             }
             _ => true,
         };
+        // Without room for two texts there are none.
         let ticks = (2..=8).rev().map(|most| nice_ticks(domain.0, domain.1, most)).find(fits);
-        let ticks = ticks.unwrap_or_default();
+        let ticks: Vec<f64> = ticks.into_iter().flatten().collect();
         for tick in &ticks {
             let x = scale.at(*tick);
             frame.line("grid", (x, top), (x, bottom));

@@ -2,7 +2,6 @@
 
 use super::scale::{Scale, nice_ticks, tick_text};
 use crate::html::escape;
-use std::fmt::Write as _;
 
 /// The size of texts.
 pub(super) const TEXT: f64 = 11.0;
@@ -72,15 +71,14 @@ impl Frame {
 
     pub fn line(&mut self, class: &str, from: (f64, f64), to: (f64, f64)) {
         let [x1, y1, x2, y2] = [from.0, from.1, to.0, to.1].map(number);
-        let _ = write!(self.out, "<path class=\"{class}\" d=\"M{x1} {y1}L{x2} {y2}\"/>");
+        self.out.push_str(&format!("<path class=\"{class}\" d=\"M{x1} {y1}L{x2} {y2}\"/>"));
     }
 
     pub fn rect(&mut self, class: &str, left: f64, top: f64, width: f64, height: f64) {
         let [x, y, w, h] = [left, top, width.max(0.0), height.max(0.0)].map(number);
-        let _ = write!(
-            self.out,
+        self.out.push_str(&format!(
             "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"/>"
-        );
+        ));
     }
 
     pub fn text(&mut self, at: (f64, f64), anchor: Anchor, text: &str) {
@@ -89,18 +87,17 @@ impl Frame {
             Anchor::Middle => " text-anchor=\"middle\"",
             Anchor::End => " text-anchor=\"end\"",
         };
-        let _ = write!(
-            self.out,
+        self.out.push_str(&format!(
             "<text x=\"{}\" y=\"{}\" font-size=\"{TEXT}\"{anchor}>{}</text>",
             number(at.0),
             number(at.1),
             escape(text)
-        );
+        ));
     }
 
     /// The scale across, with ticks that have room for their texts, and the axis' name.
     pub fn across(&mut self, domain: (f64, f64), name: &str, whole: bool) -> Scale {
-        let (left, top, right, bottom) = self.area;
+        let (left, _, right, bottom) = self.area;
         let scale = Scale { domain, range: (left, right) };
         let fits = |ticks: &[f64]| {
             let widest = ticks
@@ -116,14 +113,14 @@ impl Frame {
         };
         let ticks =
             (2..=12).rev().map(|most| nice_ticks(domain.0, domain.1, most)).find(|t| fits(t));
-        let ticks = ticks.unwrap_or_default();
+        // Without room for two texts there are none.
+        let ticks: Vec<f64> = ticks.into_iter().flatten().collect();
         self.line("axis", (left, bottom), (right, bottom));
         for tick in &ticks {
             let x = scale.at(*tick);
             self.line("axis", (x, bottom), (x, bottom + 4.0));
             self.text((x, bottom + 16.0), Anchor::Middle, &tick_text(*tick, &ticks));
         }
-        let _ = top;
         self.text(((left + right) / 2.0, self.size.height - 6.0), Anchor::Middle, name);
         scale
     }

@@ -3,7 +3,6 @@
 use super::frame::{Anchor, Frame, Size, number};
 use super::scale::nice_ticks;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 /// A stretch of numbers and the share of all that falls into it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -76,8 +75,8 @@ impl Histogram {
         let several = self.series.len() > 1;
         let mut frame = Frame::new(size, several);
         let all = || self.series.iter().flat_map(|series| &series.bins);
-        let low = all().map(|bin| bin.low).min().unwrap_or(0) as f64;
-        let high = all().map(|bin| bin.high).max().unwrap_or(1) as f64;
+        let low = all().map(|bin| bin.low).min().map_or(0.0, |low| low as f64);
+        let high = all().map(|bin| bin.high).max().map_or(1.0, |high| high as f64);
         // Bins of one number stand over it, wider ones between their edges.
         let single = all().next().is_some_and(|bin| bin.high - bin.low == 1);
         let shift = if single { 0.5 } else { 0.0 };
@@ -100,7 +99,7 @@ impl Histogram {
                     let y = number(up.at(bin.share * 100.0));
                     let [x, end] = [bin.low, bin.high].map(|x| number(across.at(x as f64 - shift)));
                     let step = if place == 0 { 'M' } else { 'L' };
-                    let _ = write!(path, "{step}{x} {y}L{end} {y}");
+                    path.push_str(&format!("{step}{x} {y}L{end} {y}"));
                 }
                 frame.raw(&format!("<path class=\"l{}\" d=\"{path}\"/>", index % 4 + 1));
             }

@@ -1,7 +1,6 @@
 //! Lines from point to point.
 
 use super::frame::{Frame, Size, number};
-use std::fmt::Write as _;
 
 /// Lines with at most this many points have a mark on each.
 const MARKED: usize = 80;
@@ -117,7 +116,7 @@ fn path(points: &[(f64, f64)]) -> String {
     let mut path = String::new();
     for (place, (x, y)) in points.iter().enumerate() {
         let step = if place == 0 { 'M' } else { 'L' };
-        let _ = write!(path, "{step}{} {}", number(*x), number(*y));
+        path.push_str(&format!("{step}{} {}", number(*x), number(*y)));
     }
     path
 }
