@@ -6,7 +6,6 @@ use crate::players::{SimulationArguments, Style, Table, TableArguments};
 use crate::progress::Progress;
 use clap::Args;
 use serde_json::json;
-use std::fmt::Write;
 use tilewright::ai::{Series, Tally, run_series};
 
 /// The games and their players.
@@ -92,17 +91,15 @@ pub fn describe(names: &[String], tally: &Tally) -> String {
     let or_dash = |best: Option<i64>| best.map_or("-".to_string(), |best| best.to_string());
     let ends: Vec<String> = tally.ends.iter().map(|(end, n)| format!("{end} {n}")).collect();
     let games = tally.games.max(1) as f64;
-    let _ = writeln!(text, "games        {}", tally.games);
-    let range = range.unwrap_or_default();
-    let _ = writeln!(text, "turns        {turns:.1} per game{range}");
-    let _ = writeln!(text, "ended by     {}", ends.join(", "));
+    text.push_str(&format!("games        {}\n", tally.games));
+    let range = range.as_deref().unwrap_or("");
+    text.push_str(&format!("turns        {turns:.1} per game{range}\n"));
+    text.push_str(&format!("ended by     {}\n", ends.join(", ")));
     let first = 100.0 * tally.first_wins as f64 / games;
-    let _ = writeln!(text, "first mover  wins {first:.1} %, {} ties", tally.ties);
+    text.push_str(&format!("first mover  wins {first:.1} %, {} ties\n", tally.ties));
     for (place, (name, player)) in names.iter().zip(&tally.players).enumerate() {
         let ((rate, width), (score, error)) = (player.win_rate(), tally.mean_score(place));
-        let _ = writeln!(
-            text,
-            "{}. {name:<10} wins {:.1} % ± {:.1}, score {score:.1} ± {error:.1}, bingos {:.2}, exchanges {:.2}, passes {:.2} per game, best game {}, best play {}",
+        text.push_str(&format!("{}. {name:<10} wins {:.1} % ± {:.1}, score {score:.1} ± {error:.1}, bingos {:.2}, exchanges {:.2}, passes {:.2} per game, best game {}, best play {}\n",
             place + 1,
             100.0 * rate,
             100.0 * width,
@@ -110,19 +107,17 @@ pub fn describe(names: &[String], tally: &Tally) -> String {
             player.swaps as f64 / games,
             player.passes as f64 / games,
             or_dash(player.best_game),
-            or_dash(player.best_play),
-        );
+            or_dash(player.best_play),));
     }
     for (name, player) in names.iter().zip(&tally.players).filter(|(_, one)| one.refused > 0) {
-        let _ = writeln!(
-            text,
-            "! the rules rejected {} moves of {name}, which became passes",
+        text.push_str(&format!(
+            "! the rules rejected {} moves of {name}, which became passes\n",
             player.refused
-        );
+        ));
     }
     if names.len() > 1 {
         let (spread, error) = tally.mean_spread();
-        let _ = writeln!(text, "{} leads by {spread:.2} ± {error:.2} points per game", names[0]);
+        text.push_str(&format!("{} leads by {spread:.2} ± {error:.2} points per game\n", names[0]));
     }
     text
 }

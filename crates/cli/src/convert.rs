@@ -2,12 +2,11 @@
 
 use crate::CommandResult;
 use crate::gcg::{self, GcgSource};
-use crate::output::{Failure, Output};
+use crate::output::{Failure, Output, print_bytes};
 use crate::replay::{self, ReplayArguments};
 use crate::script;
 use clap::Args;
 use serde_json::json;
-use std::io::Write;
 use tilewright::Game;
 use tilewright::notation::{Gcg, GcgPlayer};
 
@@ -51,8 +50,7 @@ pub fn run(arguments: &ConvertArguments, output: &Output) -> CommandResult {
         }
     };
     if arguments.to == "-" {
-        // A closed pipe is no failure.
-        let _ = std::io::stdout().lock().write_all(&bytes);
+        print_bytes(&bytes)?;
         return Ok(0);
     }
     std::fs::write(&arguments.to, &bytes)

@@ -56,11 +56,10 @@ impl Known {
         let mut racks: Vec<TileCounts> =
             cgp.racks.iter().map(|rack| rack.iter().copied().collect()).collect();
         let mut bag = *ruleset.tiles().full_bag();
-        for kind in board.tiles().tiles().chain(racks.iter().flat_map(TileCounts::tiles)) {
-            // A hand-made position may hold more tiles of a kind than the bag ever had. Then none
-            // of that kind is left, and `take` has nothing to do.
-            let _ = bag.take(kind);
-        }
+        // A hand-made position may hold more tiles of a kind than the bag ever had. Then none of
+        // that kind is left.
+        bag.take_present(board.tiles().tiles());
+        racks.iter().for_each(|rack| bag.take_present(rack.tiles()));
         let alone = racks.len() == 1 || racks.len() == 2 && racks[1].is_empty();
         if alone && bag.len() <= usize::from(ruleset.spec().rack_size.size) {
             racks.truncate(1);

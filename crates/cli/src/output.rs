@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use std::fmt::Display;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 /// Why a command failed.
@@ -54,9 +54,25 @@ impl Output {
     }
 }
 
-/// Prints a line. A closed pipe is no failure, so `tilewright variant list | head` works.
+/// Prints a line. If that fails, for example because a disk is full, the program ends with an
+/// error: a result that is lost is no success.
 pub fn print(text: &str) {
-    let _ = writeln!(std::io::stdout().lock(), "{text}");
+    if let Err(failure) = print_bytes(format!("{text}\n").as_bytes()) {
+        eprintln!("tilewright: {}", failure.message);
+        std::process::exit(failure.status.into());
+    }
+}
+
+/// Writes bytes to standard output. A closed pipe is no failure, so `tilewright variant list |
+/// head` works.
+pub fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::finding(format!("standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Reads a text file of at most `limit` bytes.

@@ -36,6 +36,7 @@ impl Progress {
         let bar = "#".repeat(filled) + &".".repeat(WIDTH as usize - filled.min(WIDTH as usize));
         let rate = done as f64 / self.started.elapsed().as_secs_f64().max(1e-9);
         let line = format!("[{bar}] {done}/{} {} {rate:.1}/s", self.total, self.what);
+        // A bar that cannot be drawn is no reason to stop the work.
         let _ = write!(std::io::stderr(), "\r{line}\x1b[K");
     }
 

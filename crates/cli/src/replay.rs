@@ -116,8 +116,14 @@ pub fn load(arguments: &ReplayArguments) -> Result<Game, Failure> {
             let words = lexicon::load(named, ruleset.tiles())?;
             Some(Box::new(words) as Box<dyn Dictionary>)
         }
-        // Without its word list, a game can still be replayed and its scores checked.
-        None => lexicon_for(&ruleset).ok(),
+        None => match lexicon_for(&ruleset) {
+            Ok(words) => Some(words),
+            // Without its word list, a game can still be replayed and its scores checked.
+            Err(error) => {
+                eprintln!("tilewright: {error}; words are not checked");
+                None
+            }
+        },
     };
     let mut game = Game::from_log(Arc::new(ruleset), log)
         .map_err(|error| Failure::finding(format!("{}: {error}", arguments.file)))?;

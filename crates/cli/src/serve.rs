@@ -212,7 +212,7 @@ pub fn run(arguments: &ServeArguments) -> CommandResult {
     let database = arguments.database.as_deref().or(file.database.as_deref());
     let Opened { store, place, shared } = open(database)?;
     let machine = || std::thread::available_parallelism().map_or(1, |threads| threads.get() / 2);
-    let mut origins = file.origins.clone().unwrap_or_default();
+    let mut origins: Vec<String> = file.origins.iter().flatten().cloned().collect();
     origins.extend(arguments.origins.iter().cloned());
     let webhook = match arguments.webhook.as_deref().or(file.webhook.as_deref()) {
         None => None,

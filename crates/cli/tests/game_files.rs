@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -132,5 +132,30 @@ fn an_unreadable_base_variant_is_named() {
         let text = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{text}");
         assert!(text.contains("base.toml: ") && text.contains("UTF-8"), "{text}");
+    }
+}
+
+/// A result that cannot be written is an error; a reader that went away is none.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error_and_a_closed_pipe_is_none() {
+    let program = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
+        command.current_dir(root());
+        command
+    };
+    let commands: [&[&str]; 2] =
+        [&["variant", "list"], &["convert", "fixtures/gcg/complete.gcg", "-"]];
+    for arguments in commands {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = program().args(arguments).stdout(full).output().unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {text}");
+        assert!(text.contains("standard output: "), "{text}");
+
+        let mut command = program();
+        let mut child = command.args(arguments).stdout(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        assert!(child.wait().unwrap().success(), "{arguments:?}");
     }
 }

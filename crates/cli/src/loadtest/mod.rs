@@ -9,7 +9,6 @@ use crate::serve::open;
 use clap::Args;
 use serde_json::{Value, json};
 use spawn::Spawned;
-use std::fmt::Write;
 use std::net::{SocketAddr, ToSocketAddrs};
 use tilewright_loadtest::{LoadError, MoveReport, Plan, SocketReport};
 use tilewright_loadtest::{fill_store, missing, open_sockets, play_moves};
@@ -150,62 +149,52 @@ fn describe(
 ) -> String {
     let mut text = String::new();
     if let Some(report) = sockets {
-        let _ = writeln!(
-            text,
-            "sockets      {} open after {:.1} s, {} received a move, the slowest after {:.1} ms",
+        text.push_str(&format!(
+            "sockets      {} open after {:.1} s, {} received a move, the slowest after {:.1} ms\n",
             figure(report.open_on_server.map(|open| open as f64), 0),
             report.seconds_to_open,
             report.told,
             report.slowest_event_ms
-        );
-        let _ = writeln!(
-            text,
-            "memory       {} MB with {} games, {} MB with the sockets ({} kB each), {} MB after the moves",
+        ));
+        text.push_str(&format!("memory       {} MB with {} games, {} MB with the sockets ({} kB each), {} MB after the moves\n",
             figure(report.resident_mb_before, 0),
             report.games,
             figure(report.resident_mb_open, 0),
             figure(report.kb_per_socket, 1),
-            figure(report.resident_mb_told, 0)
-        );
+            figure(report.resident_mb_told, 0)));
         errors(&mut text, &report.errors);
     }
     if let Some(report) = moves {
-        let _ = writeln!(
-            text,
-            "moves        {} in {:.0} s, {} of them plays: {:.0} per second",
+        text.push_str(&format!(
+            "moves        {} in {:.0} s, {} of them plays: {:.0} per second\n",
             report.moves, report.seconds, report.plays, report.moves_per_second
-        );
-        let _ = writeln!(
-            text,
-            "latency      p50 {:.1} ms, p90 {:.1} ms, p99 {:.1} ms, p99.9 {:.1} ms, longest {:.1} ms",
-            report.p50_ms, report.p90_ms, report.p99_ms, report.p999_ms, report.max_ms
-        );
+        ));
+        text.push_str(&format!("latency      p50 {:.1} ms, p90 {:.1} ms, p99 {:.1} ms, p99.9 {:.1} ms, longest {:.1} ms\n",
+            report.p50_ms, report.p90_ms, report.p99_ms, report.p999_ms, report.max_ms));
         let syncs = report.syncs.map(|syncs| syncs as f64);
         let batch = syncs.map(|syncs| report.moves as f64 / syncs.max(1.0));
-        let _ = writeln!(
-            text,
-            "server       {} µs of CPU time per move, {} MB, {} syncs ({} moves each)",
+        text.push_str(&format!(
+            "server       {} µs of CPU time per move, {} MB, {} syncs ({} moves each)\n",
             figure(report.server_cpu_us_per_move, 0),
             figure(report.server_resident_mb, 0),
             figure(syncs, 0),
             figure(batch, 1)
-        );
+        ));
         let busy =
             report.machine_busy_percent.map(|busy| format!("; the machine was {busy:.0} % busy"));
-        let _ = writeln!(
-            text,
-            "games        {} at a time, {} started, {} moves refused{}",
+        text.push_str(&format!(
+            "games        {} at a time, {} started, {} moves refused{}\n",
             report.games,
             report.games_begun,
             report.refused,
             busy.as_deref().unwrap_or("")
-        );
+        ));
         errors(&mut text, &report.errors);
     }
     match lost {
         Some(0) => text.push_str("durability   the database contains every acknowledged move\n"),
         Some(lost) => {
-            let _ = writeln!(text, "durability   {lost} acknowledged moves are MISSING");
+            text.push_str(&format!("durability   {lost} acknowledged moves are MISSING\n"));
         }
         None => {}
     }
@@ -214,6 +203,6 @@ fn describe(
 
 fn errors(text: &mut String, errors: &[String]) {
     for error in errors {
-        let _ = writeln!(text, "error        {error}");
+        text.push_str(&format!("error        {error}\n"));
     }
 }

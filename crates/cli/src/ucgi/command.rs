@@ -87,7 +87,7 @@ fn option(words: &[&str]) -> Option<Command> {
     let from = words.iter().position(|word| *word == "name")? + 1;
     let until = words.iter().position(|word| *word == "value").unwrap_or(words.len());
     let name = words.get(from..until)?.join(" ").to_lowercase();
-    let value = words.get(until + 1..).unwrap_or_default().join(" ");
+    let value = words.get(until + 1..).unwrap_or(&[]).join(" ");
     let value = if value == "<empty>" { String::new() } else { value };
     Some(Command::SetOption { name, value })
 }
@@ -99,7 +99,7 @@ fn position(words: &[&str]) -> Option<Command> {
         "cgp" => Some(words.get(from + 1..until)?.join(" ")),
         _ => None,
     };
-    let moves = words.get(until + 1..).unwrap_or_default();
+    let moves = words.get(until + 1..).unwrap_or(&[]);
     Some(Command::Position { cgp, moves: moves.iter().map(ToString::to_string).collect() })
 }
 

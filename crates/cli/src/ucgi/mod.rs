@@ -53,6 +53,7 @@ pub fn run(arguments: &UcgiArguments, _: &Output) -> CommandResult {
     let mut session = Session {
         options: Options {
             variant: arguments.variant.clone(),
+            // Without a name, the list of the variant.
             lexicon: arguments.lexicon.clone().unwrap_or_default(),
             ..Options::default()
         },
@@ -114,7 +115,8 @@ impl Session {
             Command::Debug(on) => self.debug = on,
             Command::IsReady => {
                 if !busy {
-                    let _ = self.compiled();
+                    // It complains by itself; the engine is ready for other commands all the same.
+                    self.compiled();
                 }
                 say("readyok");
             }

@@ -82,8 +82,8 @@ impl Search<'_> {
         let time = match (self.go.move_time, self.go.time[player]) {
             (Some(time), _) => time,
             (None, Some(left)) => {
-                let gain = self.go.increment[player].unwrap_or(0);
-                (left / 20).saturating_add(gain / 4 * 3).min(left / 2).max(10)
+                let gain = self.go.increment[player].map_or(0, |gain| gain / 4 * 3);
+                (left / 20).saturating_add(gain).min(left / 2).max(10)
             }
             (None, None) => return None,
         };
@@ -188,7 +188,8 @@ impl Search<'_> {
         if !self.is_timed() {
             solver.set_most_nodes(self.go.nodes.unwrap_or(MOST_NODES));
         }
-        let found = solver.solve(&game, &due).ok()?;
+        // A position that the solver does not accept is simulated.
+        let Ok(found) = solver.solve(&game, &due) else { return None };
         let mut board = self.place.board().clone();
         let mut line = Vec::new();
         for turn in &found.principal_variation {
