@@ -57,12 +57,19 @@ impl App {
             }
             return Err(self.stale_revision(&play, seat, sent.revision));
         }
-        if matches!(self.tick(table, &mut play).await?, Committed::Done { .. }) {
-            let error = Fault {
-                revision: Some(play.record.revision),
-                ..Fault::new(FaultCode::Stale, "time was up; the clock has decided the turn")
-            };
-            return Err(with_view(error.into(), &play, seat, self.now()));
+        match self.tick(table, &mut play).await? {
+            Committed::Nothing => {}
+            Committed::Done { .. } => {
+                let error = Fault {
+                    revision: Some(play.record.revision),
+                    ..Fault::new(FaultCode::Stale, "time was up; the clock has decided the turn")
+                };
+                return Err(with_view(error.into(), &play, seat, self.now()));
+            }
+            // The clock of another server was faster.
+            Committed::Before(_) | Committed::Overtaken => {
+                return Err(self.stale_revision(&play, seat, sent.revision));
+            }
         }
         let key = CommandKey { client_id: sent.client_id.clone(), seat };
         let submission = Submission {
@@ -146,7 +153,7 @@ impl App {
         Ok(texts.iter().map(|text| api::read_event(text)).collect::<Result<_, _>>()?)
     }
 
-    /// Ends the turn of a seat whose time is up.
+    /// Ends the turn of a seat whose time is up. If another server was faster, the game is read again.
     pub(crate) async fn tick(
         &self,
         table: &Arc<Table>,
@@ -156,6 +163,8 @@ impl App {
         let done = self.commit(table, play, &tick, None).await?;
         if matches!(done, Committed::Done { .. }) {
             count(&self.0.metrics.timeouts);
+        } else if !matches!(done, Committed::Nothing) {
+            self.refresh(table, play).await?;
         }
         Ok(done)
     }

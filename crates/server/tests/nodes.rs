@@ -72,6 +72,40 @@ fn wait(what: &str, mut done: impl FnMut() -> bool) {
 }
 
 #[test]
+fn a_clock_that_another_server_enforced_is_answered_with_the_view() {
+    let stores = shared(2).into_iter().next().unwrap().1;
+    let (store, config) = (stores[0].clone(), Config { shared: true, ..generous() });
+    let servers: Vec<TestServer> =
+        stores.into_iter().map(|store| TestServer::with(store, config.clone())).collect();
+    let mut ann = servers[0].guest("Ann");
+    let mut elsewhere = Client::new(servers[1].address);
+    elsewhere.token = ann.token.clone();
+    for round in 0..8 {
+        let settings = json!({ "variant": { "shipped": "wordstockt-speed" }, "seats": ["me", "open"],
+            "words": { "list": "aa\nab" } });
+        let made = ann.ok("POST", "/api/v1/games", Some(settings));
+        let game = id(&made);
+        let path = format!("/api/v1/games/{game}");
+        let invite = json!({ "invite": made["invites"][0]["code"] });
+        servers[0].guest("Bob").ok("POST", &format!("{path}/join"), Some(invite));
+        let before = elsewhere.ok("GET", &path, None)["game"]["revision"].as_u64().unwrap();
+        servers[0].pass_time(61_000);
+        wait("the clock", || store.game(&game).unwrap().unwrap().revision > before);
+        // The second server still has the old revision, and now its clock says the same.
+        servers[1].pass_time(61_000);
+        let (status, answer) = match round % 2 {
+            0 => elsewhere.get(&path),
+            _ => {
+                let late = json!({ "client_id": "late", "revision": before, "command": { "type": "pass" } });
+                elsewhere.post(&format!("{path}/commands"), late)
+            }
+        };
+        assert_eq!(status, if round % 2 == 0 { 200 } else { 409 }, "{answer}");
+        assert!(answer["view"]["seat"].is_object(), "round {round}: {answer}");
+    }
+}
+
+#[test]
 fn any_server_serves_any_game() {
     for (kind, stores) in shared(3) {
         let kept = stores.clone();
