@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
 
 /// A place for tiles on one board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -120,9 +122,41 @@ impl fmt::Display for Coord {
     }
 }
 
+/// A text that is no coordinate.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("`{0}` is no coordinate; write `x,y` or `x,y,z`, as in `7,7` or `4,4,1`")]
+pub struct CoordParseError(String);
+
+impl FromStr for Coord {
+    type Err = CoordParseError;
+
+    /// Reads `x,y` or `x,y,z`; spaces around the numbers do not matter.
+    fn from_str(text: &str) -> Result<Coord, CoordParseError> {
+        let bad = || CoordParseError(text.chars().take(40).collect());
+        let mut numbers = [0; 3];
+        let mut count = 0;
+        for part in text.split(',') {
+            let number = numbers.get_mut(count).ok_or_else(bad)?;
+            *number = part.trim().parse().map_err(|_| bad())?;
+            count += 1;
+        }
+        let [x, y, z] = numbers;
+        if count < 2 { Err(bad()) } else { Ok(Coord { x, y, z }) }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn texts_that_are_no_coordinates_are_refused() {
+        assert_eq!(" 7, 11 ".parse(), Ok(Coord::flat(7, 11)));
+        for text in ["", "7", "7,", ",7", "7,7,7,7", "7;7", "a,b", "99999999999,1", "node"] {
+            let error = text.parse::<Coord>().unwrap_err();
+            assert!(error.to_string().contains(&format!("`{text}`")), "{error}");
+        }
+    }
 
     #[test]
     fn coordinates_are_written_with_two_numbers_on_the_ground_and_three_above() {
@@ -136,6 +170,7 @@ mod tests {
         ];
         for ((x, y, z), text) in table {
             assert_eq!(Coord { x, y, z }.to_string(), text);
+            assert_eq!(text.parse(), Ok(Coord { x, y, z }));
         }
     }
 }

@@ -13,7 +13,7 @@ mod topology;
 
 pub use direction::{DirTag, Sense};
 pub use error::BoardError;
-pub use ids::{AxisId, CellId, Coord, CoordText, LineId, Slot};
+pub use ids::{AxisId, CellId, Coord, CoordParseError, CoordText, LineId, Slot};
 pub use premium::{PremiumFamily, PremiumKind, PremiumParseError, ScoringStage};
 pub use shapes::graph::{Adjacency, BoardGraph, GraphEdge, GraphNode};
 pub use shapes::mask::Mask;

@@ -206,16 +206,7 @@ impl Topology {
         if let Some(cell) = self.cell_named(text) {
             return Some(cell);
         }
-        let mut numbers = text.split(',').map(|part| part.trim().parse::<i32>().ok());
-        let (x, y) = (numbers.next()??, numbers.next()??);
-        let z = match numbers.next() {
-            None => 0,
-            Some(z) => z?,
-        };
-        if numbers.next().is_some() {
-            return None;
-        }
-        self.cell_at(Coord { x, y, z })
+        self.cell_at(text.parse().ok()?)
     }
 
     /// Whether cells have names instead of coordinates.

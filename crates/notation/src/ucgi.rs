@@ -3,6 +3,8 @@
 
 use crate::Square;
 use crate::letters::{rack_text, tile_text};
+use std::fmt;
+use std::str::FromStr;
 use tilewright_board::{CellId, Coord, DirTag};
 use tilewright_rules::spec::Reading;
 use tilewright_rules::{Board, Ruleset};
@@ -162,6 +164,30 @@ impl UcgiMove {
     }
 }
 
+impl FromStr for UcgiMove {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<UcgiMove, String> {
+        UcgiMove::parse(text)
+    }
+}
+
+impl fmt::Display for UcgiMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UcgiMove::Play { square, word, rack, challenge_points, turn_lost } => {
+                let square = write_square(*square);
+                write!(f, "{square}.{word}.{rack}.{challenge_points}.{}", u8::from(*turn_lost))
+            }
+            UcgiMove::Exchange { tiles, rack } if rack.is_empty() => write!(f, "ex.{tiles}"),
+            UcgiMove::Exchange { tiles, rack } => write!(f, "ex.{tiles}.{rack}"),
+            UcgiMove::ExchangeCount(count) => write!(f, "ex.{count}"),
+            UcgiMove::Pass => f.write_str("pass"),
+            UcgiMove::Rack(tiles) => write!(f, "rack.{tiles}"),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
@@ -185,6 +211,25 @@ mod tests {
         }
         for text in ["", "h", "4", "h0", "hh4h", "h-1", "☃4"] {
             assert!(read_square(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_are_written_as_they_are_read() {
+        let table = [
+            ("h4.HADJI.ADHIJ.0.0", "h4.HADJI.ADHIJ.0.0"),
+            ("H4.HADJI", "h4.HADJI..0.0"),
+            ("11d.FIREFANG.AEFGINR.5.1", "11d.FIREFANG.AEFGINR.5.1"),
+            ("ex.ABC", "ex.ABC"),
+            ("ex.ABC.ABCDEFG", "ex.ABC.ABCDEFG"),
+            ("ex.4", "ex.4"),
+            ("PASS", "pass"),
+            ("rack.AE?", "rack.AE?"),
+        ];
+        for (text, written) in table {
+            let read: UcgiMove = text.parse().unwrap();
+            assert_eq!(read.to_string(), written);
+            assert_eq!(written.parse(), Ok(read), "{text}");
         }
     }
 

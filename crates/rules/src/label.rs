@@ -27,12 +27,9 @@ impl CellLabel {
 
     /// Reads `x,y`, `x,y,z`, or anything else as a name.
     pub fn parse(text: &str) -> CellLabel {
-        let numbers: Option<Vec<i32>> =
-            text.split(',').map(|part| part.trim().parse().ok()).collect();
-        match numbers.as_deref() {
-            Some([x, y]) => CellLabel::Coord(Coord { x: *x, y: *y, z: 0 }),
-            Some([x, y, z]) => CellLabel::Coord(Coord { x: *x, y: *y, z: *z }),
-            _ => CellLabel::Node(text.into()),
+        match text.parse() {
+            Ok(coord) => CellLabel::Coord(coord),
+            Err(_) => CellLabel::Node(text.into()),
         }
     }
 }

@@ -5,6 +5,7 @@ use rand_chacha::ChaCha20Rng;
 use rand_core::{RngCore, SeedableRng};
 use sha2::{Digest, Sha256};
 use std::fmt;
+use std::str::FromStr;
 
 /// The secret that decides every draw of a game. It has no serialisation and its `Debug` hides it.
 #[derive(Clone, PartialEq, Eq)]
@@ -60,6 +61,23 @@ impl Commitment {
     /// Reads 64 hexadecimal digits.
     pub fn from_hex(text: &str) -> Result<Commitment, TileError> {
         parse_hex(text).map(Commitment)
+    }
+}
+
+/// As [`Seed::from_hex`]. There is no `Display`: only [`Seed::reveal`] writes a seed.
+impl FromStr for Seed {
+    type Err = TileError;
+
+    fn from_str(text: &str) -> Result<Seed, TileError> {
+        Seed::from_hex(text)
+    }
+}
+
+impl FromStr for Commitment {
+    type Err = TileError;
+
+    fn from_str(text: &str) -> Result<Commitment, TileError> {
+        Commitment::from_hex(text)
     }
 }
 
