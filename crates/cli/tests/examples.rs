@@ -93,7 +93,7 @@ fn all_worked_examples_score_as_written() {
 
 #[test]
 fn exit_statuses_and_messages() {
-    let table: [(&[&str], i32, &str); 14] = [
+    let table: [(&[&str], i32, &str); 16] = [
         (&["score", "--place", "-1,0=A", "7,7=B", "--dictionary", "free"], 1, "board_bounds"),
         (&["score", "--on", "-1,0=A", "--place", "7,7=B"], 2, "--on -1,0"),
         (&["score", "--on", "7,7=A", "--on", "7,7=B", "--place", "8,7=C"], 2, "allows 1"),
@@ -108,6 +108,8 @@ fn exit_statuses_and_messages() {
         (&["score", "--place", "7,7=?", "8,7=A", "--dictionary", "free"], 1, "blank_letter"),
         (&["score", "99ZZ", "READ"], 2, "beyond the edge of the board or in a hole"),
         (&["variant", "lint", "missing.toml"], 2, "missing.toml"),
+        (&["autoplay", "--games", "1", "--lexicon", "enn"], 2, "enn"),
+        (&["lab", "classic", "--games", "1", "--lexicon", "enn"], 2, "enn"),
     ];
     for (arguments, status, part) in table {
         let output =

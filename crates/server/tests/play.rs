@@ -70,6 +70,27 @@ fn indices(heard: &[Value]) -> Vec<u64> {
 }
 
 #[test]
+fn a_typo_in_a_word_list_fails_when_the_game_is_made() {
+    let server = TestServer::new();
+    let mut ann = server.guest("Ann");
+    let file =
+        "format = 1\nid = \"own\"\nname = \"Own\"\nextends = \"classic\"\nlexicon = \"enn\"\n";
+    let settings = [
+        json!({ "variant": { "shipped": "classic" }, "words": { "shipped": "enn" } }),
+        json!({ "variant": { "toml": file } }),
+    ];
+    for mut settings in settings {
+        settings["seats"] = json!(["me", { "bot": "casual" }]);
+        let (status, answer) = ann.post("/api/v1/games", settings);
+        let error = &answer["error"];
+        assert_eq!((status, error["code"].as_str()), (422, Some("words")), "{answer}");
+        let message = error["message"].as_str().unwrap();
+        assert!(message.starts_with("the word list `enn` is not loaded"), "{message}");
+    }
+    assert_eq!(ann.ok("GET", "/api/v1/games", None)["games"], json!([]), "nothing was stored");
+}
+
+#[test]
 fn two_players_finish_a_game_that_replays_to_the_same_totals() {
     let server = TestServer::new();
     let (mut ann, mut bob) = (server.guest("Ann"), server.guest("Bob"));
