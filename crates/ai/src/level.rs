@@ -59,6 +59,7 @@ pub struct UnknownLevel(String);
 
 /// Why a level's words could not be compiled.
 #[derive(Clone, PartialEq, Debug, Error)]
+#[non_exhaustive]
 pub enum LevelError {
     /// The words are too few or too many.
     #[error("{0}")]

@@ -37,6 +37,7 @@ pub struct Training {
 
 /// Why training cannot continue.
 #[derive(Clone, PartialEq, Debug, Error)]
+#[non_exhaustive]
 pub enum TrainingError {
     /// A game cannot be started.
     #[error("{0}")]

@@ -41,6 +41,7 @@ pub struct TrainedValues {
 
 /// Why values cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum ValuesError {
     /// No such file format.
     #[error("not a file of trained values: {0}")]

@@ -5,6 +5,7 @@ use thiserror::Error;
 
 /// Why a board could not be built. Every message says how to fix it.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum BoardError {
     /// No cell at all.
     #[error(

@@ -54,6 +54,7 @@ impl From<Violations> for Rejection {
 
 /// Why a game could not be made.
 #[derive(Clone, PartialEq, Debug, Error)]
+#[non_exhaustive]
 pub enum GameError {
     /// The wrong number of players.
     #[error("{players} players; this variant is for {least} to {most}")]

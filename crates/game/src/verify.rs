@@ -10,6 +10,7 @@ use tilewright_tiles::{Seed, TileCounts};
 
 /// Why a shuffle is not what its seed says.
 #[derive(Clone, PartialEq, Debug, Error)]
+#[non_exhaustive]
 pub enum ShuffleFault {
     /// The seed is not the one that the start committed to.
     #[error("the seed does not match the commitment published at the start")]

@@ -37,6 +37,7 @@ impl Clone for Box<dyn Dictionary> {
 
 /// Why a word list cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum DictionaryError {
     /// More text than the bound.
     #[error("the word list has {0} bytes, the bound is {bound}", bound = crate::MAX_LIST_BYTES)]

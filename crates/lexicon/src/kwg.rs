@@ -22,6 +22,7 @@ const MAX_WORDS: u64 = 1 << 24;
 
 /// Why a KWG file cannot be read or written.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum KwgError {
     /// Not an array of arcs.
     #[error("not a KWG file: {0}")]

@@ -11,6 +11,7 @@ use tilewright_tiles::{Face, KindId, LetterSet, MAX_LETTERS};
 
 /// Why a generator cannot be built.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum CompileError {
     /// The word list is for another alphabet.
     #[error("the word list is for another alphabet than the variant; build it for this variant")]

@@ -8,6 +8,7 @@ use tilewright_tiles::{KindId, Mark, Tile, TileCounts};
 
 /// Why a position cannot be read or written.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum CgpError {
     /// Something at a column is wrong.
     #[error("column {column}: {reason}")]

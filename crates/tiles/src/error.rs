@@ -5,6 +5,7 @@ use thiserror::Error;
 
 /// Why an alphabet, a tile set or a text cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum TileError {
     /// No letter at all.
     #[error("the alphabet has no letters; list at least one as [symbol, count, value]")]

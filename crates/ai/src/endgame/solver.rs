@@ -11,6 +11,7 @@ use tilewright_rules::Points;
 
 /// Why a position cannot be solved.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum EndgameError {
     /// There are tiles in the bag.
     #[error("{0} tiles are in the bag; only positions with an empty bag can be solved")]

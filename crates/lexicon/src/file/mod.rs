@@ -80,6 +80,7 @@ enum Roots {
 
 /// Why a lexicon file cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum FileError {
     /// Not a lexicon file.
     #[error("not a lexicon file: the signature at its start is missing")]

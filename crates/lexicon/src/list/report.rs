@@ -18,6 +18,7 @@ pub enum Mode {
 
 /// The kinds of bad lines.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum FaultKind {
     /// Bytes that are not UTF-8.
     NotUtf8,

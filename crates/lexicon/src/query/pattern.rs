@@ -13,6 +13,7 @@ const MAX_PARTS: usize = 126;
 
 /// Why a pattern cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum PatternError {
     /// A letter that the alphabet does not have.
     #[error("{0}")]

@@ -38,6 +38,7 @@ pub const MAX_GCG_PLAYERS: u8 = 8;
 
 /// What kind of thing is wrong with a file or the game in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum FaultKind {
     /// Something is too large.
     Size,
