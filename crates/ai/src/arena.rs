@@ -1,6 +1,7 @@
 //! Series of games between bots, on several threads, with results that do not depend on their
 //! number.
 
+use crate::setters::setters;
 use crate::{Bot, Chance, Move, Playout, Tally};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -15,6 +16,7 @@ const CHUNK: u64 = 8;
 
 /// Which games are played.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Series {
     /// The number of games.
     pub games: u64,
@@ -27,6 +29,15 @@ pub struct Series {
     /// Whether the same tiles are dealt again until every player has sat on every seat.
     pub same_deals: bool,
 }
+
+impl Series {
+    /// The first games of the series with this seed, on one thread, each with tiles of its own.
+    pub fn new(games: u64, seed: u64) -> Series {
+        Series { games, from: 0, seed, threads: 1, same_deals: false }
+    }
+}
+
+setters!(Series { games: u64, from: u64, seed: u64, threads: usize, same_deals: bool });
 
 /// Creates the bots of one thread, in the order in which they are named.
 pub type MakeBots<'g> = dyn Fn() -> Vec<Box<dyn Bot + 'g>> + Sync + 'g;

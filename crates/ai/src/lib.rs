@@ -30,6 +30,7 @@ mod playout;
 mod pre_endgame;
 mod regression;
 mod samples;
+mod setters;
 mod shipped;
 mod simulation;
 mod static_bot;

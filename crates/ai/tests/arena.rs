@@ -28,15 +28,15 @@ fn results_do_not_depend_on_threads_or_parts() {
     for (id, players) in [("classic", 2), ("stacking", 3), ("super-21", 8), ("daily-9", 1)] {
         let (ruleset, generator) = common::generator(id);
         for same_deals in [false, true] {
-            let series = Series { games: 21, from: 0, seed: 5, threads: 1, same_deals };
+            let series = Series::new(21, 5).same_deals(same_deals);
             let whole = play(&ruleset, &generator, players, &series);
             assert_eq!((whole.games, whole.unfinished), (21, 0), "{id}");
             for threads in [2, 5] {
-                let other = play(&ruleset, &generator, players, &Series { threads, ..series });
+                let other = play(&ruleset, &generator, players, &series.threads(threads));
                 assert_eq!(other, whole, "{id}, {threads} threads");
             }
-            let mut merged = play(&ruleset, &generator, players, &Series { games: 10, ..series });
-            let rest = Series { games: 11, from: 10, ..series };
+            let mut merged = play(&ruleset, &generator, players, &series.games(10));
+            let rest = series.games(11).from(10);
             merged.merge(&play(&ruleset, &generator, players, &rest));
             assert_eq!(merged, whole, "{id}, in two parts");
             let text = serde_json::to_string(&merged).unwrap();
@@ -48,9 +48,9 @@ fn results_do_not_depend_on_threads_or_parts() {
 #[test]
 fn another_seed_gives_other_games() {
     let (ruleset, generator) = common::generator("classic");
-    let series = Series { games: 4, from: 0, seed: 5, threads: 1, same_deals: false };
+    let series = Series::new(4, 5);
     let one = play(&ruleset, &generator, 2, &series);
-    assert_ne!(one, play(&ruleset, &generator, 2, &Series { seed: 6, ..series }));
+    assert_ne!(one, play(&ruleset, &generator, 2, &series.seed(6)));
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn a_series_stops_when_progress_returns_false() {
     let make = || -> Vec<Box<dyn Bot + '_>> {
         (0..2).map(|_| Box::new(ScoreBot::new(generator.finder())) as Box<dyn Bot>).collect()
     };
-    let series = Series { games: 10_000, from: 0, seed: 5, threads: 2, same_deals: false };
+    let series = Series::new(10_000, 5).threads(2);
     let tally = run_series(&ruleset, &series, &make, &|done| done < 20).unwrap();
     assert!((20..200).contains(&tally.games), "{} games", tally.games);
 }

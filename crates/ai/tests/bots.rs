@@ -18,11 +18,11 @@ use tilewright_tiles::Seed;
 use tilewright_variants::shipped_ids;
 
 /// Little search, so that it is tried in every variant.
-const SMALL: EndgameSettings = EndgameSettings {
-    nodes: 600,
-    pre_endgame: PreEndgameSettings { bag: 4, candidates: 3, deals: 3, nodes: 100 },
-    memory: 1 << 20,
-};
+fn small() -> EndgameSettings {
+    let pre_endgame = PreEndgameSettings::default().bag(4).candidates(3).deals(3).nodes(100);
+    EndgameSettings::default().nodes(600).pre_endgame(pre_endgame).memory(1 << 20)
+}
+
 /// One of every sort.
 const SORTS: usize = 8;
 
@@ -59,13 +59,12 @@ impl Table {
                 StaticBot::new(finder(), self.leaves.clone()).with_openings(self.openings.clone()),
             ),
             Box::new(ScoreBot::new(finder())),
-            Box::new(EndgameBot::new(&self.generators[4], self.leaves.clone(), SMALL)),
+            Box::new(EndgameBot::new(&self.generators[4], self.leaves.clone(), small())),
         ];
         for (level, generator) in Level::ALL.into_iter().zip(&self.generators) {
             bots.push(Box::new(LevelBot::new(generator.finder(), level, &self.leaves)));
         }
-        let settings =
-            SimulationSettings { plays: 3, rollouts: 20, ..SimulationSettings::default() };
+        let settings = SimulationSettings::default().plays(3).rollouts(20);
         let (leaves, model) = (self.leaves.clone(), WinModel::shipped(&self.ruleset));
         bots.push(Box::new(SimulationBot::new(finder(), leaves, model, settings)));
         bots
@@ -138,7 +137,7 @@ fn all_bots_end_their_games_on_every_variant() {
                 bots.truncate(players);
                 bots
             };
-            let series = Series { games: 2, from: 0, seed: 4, threads: 1, same_deals: false };
+            let series = Series::new(2, 4);
             let tally = run_series(&table.ruleset, &series, &make, &|_| true).unwrap();
             assert_eq!((tally.games, tally.unfinished), (2, 0), "{id}");
         }
@@ -173,7 +172,7 @@ fn each_level_beats_the_one_below() {
             };
             pair.map(bot).into()
         };
-        let series = Series { games: 40, from: 0, seed: 6, threads: 2, same_deals: true };
+        let series = Series::new(40, 6).threads(2).same_deals(true);
         let tally = run_series(&ruleset, &series, &make, &|_| true).unwrap();
         let (rate, _) = tally.players[0].win_rate();
         assert!(rate > 0.55, "{} against {}: {rate}", Level::ALL[pair[0]], Level::ALL[pair[1]]);
@@ -191,14 +190,14 @@ fn hidden_tiles_do_not_change_pre_endgame_results() {
         let mut playout = Playout::start(&table.ruleset, 2, &opening, &mut chance);
         let mut player = StaticBot::new(table.generators[4].finder(), table.leaves.clone());
         let results = |outlooks: &[&Outlook<'_>]| {
-            let mut bot = EndgameBot::new(&table.generators[4], table.leaves.clone(), SMALL);
+            let mut bot = EndgameBot::new(&table.generators[4], table.leaves.clone(), small());
             bot.begin(8);
             outlooks.iter().map(|outlook| bot.results(outlook, &Never)).next_back()
         };
         while !playout.is_over() {
             let seat = playout.to_move();
             let outlook = playout.outlook(seat);
-            if (1..=SMALL.pre_endgame.bag).contains(&outlook.bag_len()) {
+            if (1..=small().pre_endgame.bag).contains(&outlook.bag_len()) {
                 let other = outlook.imagine(&mut chance);
                 let (mine, others) = (&outlook, &other.outlook(seat));
                 let expected = results(&[mine]).unwrap();

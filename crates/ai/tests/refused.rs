@@ -61,7 +61,7 @@ fn refused_turns_are_counted_and_become_passes() {
         let list = common::small_list(&ruleset);
         let lexicon = Lexicon::build(&list, GraphKind::Words).unwrap();
         let generator = Generator::new(&ruleset, &lexicon).unwrap();
-        let series = Series { games: 2, from: 0, seed: 3, threads: 1, same_deals: false };
+        let series = Series::new(2, 3);
         for wrong in [
             Wrong::Nothing,
             Wrong::UnknownTile,

@@ -119,12 +119,7 @@ fn the_same_seed_gives_the_same_results() {
             }
             let mut player = StaticBot::new(generator.finder(), leaves.clone());
             let even = Allocation::Even;
-            let settings = SimulationSettings {
-                plays: 3,
-                rollouts: 24,
-                allocation: even,
-                ..SimulationSettings::default()
-            };
+            let settings = SimulationSettings::default().plays(3).rollouts(24).allocation(even);
             let found = evaluations(playout, &mut player, &settings);
             // What the player has seen before does not matter.
             let mut fresh = StaticBot::new(generator.finder(), leaves.clone());
@@ -155,13 +150,8 @@ fn a_rollout_equals_a_game_between_static_bots() {
         let (own, other) = (outlook.seat, 1 - outlook.seat);
         let mut player = StaticBot::new(generator.finder(), leaves.clone());
         let even = Allocation::Even;
-        let settings = SimulationSettings {
-            plays: 4,
-            swaps: 0,
-            rollouts: 3000,
-            allocation: even,
-            ..SimulationSettings::default()
-        };
+        let settings =
+            SimulationSettings::default().plays(4).swaps(0).rollouts(3000).allocation(even);
         let found = evaluations(playout, &mut player, &settings);
         let mut alone = StaticBot::new(generator.finder(), leaves.clone());
         for evaluation in found.iter().take(2) {
@@ -214,11 +204,9 @@ fn a_simulation_stops_when_stop_is_due() {
                     polls.get() > most
                 };
                 let model = WinModel::default();
-                let settings = SimulationSettings {
-                    allocation: Allocation::Even,
-                    rollouts: u64::MAX / 2,
-                    ..SimulationSettings::default()
-                };
+                let settings = SimulationSettings::default()
+                    .allocation(Allocation::Even)
+                    .rollouts(u64::MAX / 2);
                 let finder = generator.finder();
                 let mut bot = SimulationBot::new(finder, leaves.clone(), model, settings);
                 let turn = bot.choose_until(&outlook, &stop);

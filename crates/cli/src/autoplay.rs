@@ -44,13 +44,8 @@ pub fn run(arguments: &AutoplayArguments, output: &Output) -> CommandResult {
         )));
     }
     let styles = names.iter().map(|name| table.style(name)).collect::<Result<Vec<_>, _>>()?;
-    let series = Series {
-        games: arguments.games,
-        from: 0,
-        seed: arguments.table.seed,
-        threads: arguments.table.threads(),
-        same_deals: false,
-    };
+    let series =
+        Series::new(arguments.games, arguments.table.seed).threads(arguments.table.threads());
     let progress = Progress::new("games", series.games);
     let tally = play(&table, &styles, &series, &progress)?;
     let seconds = progress.seconds();

@@ -93,13 +93,7 @@ impl LabArguments {
         let is_trained = trained.is_some();
         let none = || Leaves::zero(ruleset.tiles().kinds().len());
         let leaves: Arc<dyn LeaveValues + Send + Sync> = Arc::new(trained.unwrap_or_else(none));
-        let series = Series {
-            games: self.games,
-            from: 0,
-            seed: self.seed,
-            threads: self.table_arguments("").threads(),
-            same_deals: false,
-        };
+        let series = Series::new(self.games, self.seed).threads(self.table_arguments("").threads());
         let progress = Progress::new("games", series.games);
         let report = |done| {
             progress.at(done);

@@ -41,13 +41,9 @@ pub fn run(arguments: &MatchArguments, output: &Output) -> CommandResult {
     }
     let names = vec![arguments.one.clone(), arguments.other.clone()];
     let styles = names.iter().map(|name| table.style(name)).collect::<Result<Vec<_>, _>>()?;
-    let series = Series {
-        games: arguments.games.div_ceil(2) * 2,
-        from: 0,
-        seed: arguments.table.seed,
-        threads: arguments.table.threads(),
-        same_deals: true,
-    };
+    let series = Series::new(arguments.games.div_ceil(2) * 2, arguments.table.seed)
+        .threads(arguments.table.threads())
+        .same_deals(true);
     let progress = Progress::new("games", series.games);
     let tally = play(&table, &styles, &series, &progress)?;
     let ((rate, width), (spread, error)) = (tally.players[0].win_rate(), tally.mean_spread());

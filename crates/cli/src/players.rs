@@ -56,12 +56,10 @@ pub struct SimulationArguments {
 impl SimulationArguments {
     /// Converts the flags into settings.
     pub fn settings(&self) -> SimulationSettings {
-        SimulationSettings {
-            rollouts: self.rollouts.min(MOST_ROLLOUTS),
-            plies: self.plies,
-            plays: self.candidates.clamp(1, MOST_CANDIDATES),
-            ..SimulationSettings::default()
-        }
+        SimulationSettings::default()
+            .rollouts(self.rollouts.min(MOST_ROLLOUTS))
+            .plies(self.plies)
+            .plays(self.candidates.clamp(1, MOST_CANDIDATES))
     }
 
     fn move_time(&self) -> Option<Duration> {
@@ -154,7 +152,7 @@ impl Table {
             return Ok(Style::Level(level, Arc::new(generator), Arc::new(trained()), openings()));
         }
         let simulation = |rollouts: u64| {
-            let settings = SimulationSettings { rollouts, ..self.simulation.clone() };
+            let settings = self.simulation.clone().rollouts(rollouts);
             Style::Simulation(Arc::new(trained()), settings, self.move_time)
         };
         let (leaves, openings) = match name.split_once(':') {

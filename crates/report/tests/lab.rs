@@ -13,7 +13,7 @@ use tilewright_variants::shipped_ids;
 
 fn run(table: &Table, from: u64, games: u64, threads: usize) -> LabTally {
     let (least, most) = table.ruleset.players();
-    let series = Series { games, from, seed: 7, threads, same_deals: false };
+    let series = Series::new(games, 7).from(from).threads(threads);
     run_lab(&table.generator, &table.leaves, 2.clamp(least, most), &series, &|_| true).unwrap()
 }
 

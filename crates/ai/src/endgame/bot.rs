@@ -2,6 +2,7 @@
 
 use super::EndgameSolver;
 use crate::pre_endgame::{PreEndgame, PreEndgameResult, PreEndgameSettings};
+use crate::setters::setters;
 use crate::{Bot, Chance, Move, Openings, Outlook, Playout, StaticBot};
 use std::sync::Arc;
 use tilewright_movegen::{Generator, LeaveValues, Never, Stop};
@@ -9,6 +10,7 @@ use tilewright_tiles::TileCounts;
 
 /// How much a bot searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct EndgameSettings {
     /// The largest number of nodes once the bag is empty.
     pub nodes: u64,
@@ -27,6 +29,8 @@ impl Default for EndgameSettings {
         }
     }
 }
+
+setters!(EndgameSettings { nodes: u64, pre_endgame: PreEndgameSettings, memory: usize });
 
 /// Memory for the many small searches of the pre-endgame, in bytes.
 const SMALL_MEMORY: usize = 1 << 20;

@@ -4,6 +4,7 @@
 mod deals;
 
 use crate::endgame::EndgameSolver;
+use crate::setters::setters;
 use crate::tally::saturated;
 use crate::{Bot, Chance, Move, Outlook, Playout, StaticBot};
 use deals::{InOrder, WeightedDeal, deals};
@@ -13,6 +14,7 @@ use tilewright_tiles::TileCounts;
 
 /// How much a pre-endgame search does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct PreEndgameSettings {
     /// The largest number of tiles in the bag.
     pub bag: usize,
@@ -29,6 +31,8 @@ impl Default for PreEndgameSettings {
         PreEndgameSettings { bag: 2, candidates: 8, deals: 36, nodes: 300 }
     }
 }
+
+setters!(PreEndgameSettings { bag: usize, candidates: usize, deals: usize, nodes: u64 });
 
 /// The result of a candidate, summed over deals.
 #[derive(Clone, PartialEq, Debug)]

@@ -40,7 +40,7 @@ const KNOWN: usize = 4;
 /// ```no_run
 /// # use tilewright_ai::*;
 /// # fn example(player: &mut StaticBot<'_>, outlook: &Outlook<'_>) {
-/// let settings = SimulationSettings { rollouts: 5_000, ..SimulationSettings::default() };
+/// let settings = SimulationSettings::default().rollouts(5_000);
 /// let model = WinModel::default();
 /// let mut simulation = Simulation::new(player, outlook, model, settings, &Never);
 /// simulation.run(&Never);

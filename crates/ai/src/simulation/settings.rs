@@ -1,5 +1,7 @@
 //! The settings of a simulation.
 
+use crate::setters::setters;
+
 /// How candidates are ranked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Rank {
@@ -23,8 +25,14 @@ pub enum Allocation {
     },
 }
 
-/// The settings of a simulation.
+/// The settings of a simulation, built from the default ones.
+///
+/// ```
+/// use tilewright_ai::SimulationSettings;
+/// let settings = SimulationSettings::default().rollouts(5_000).seed(7);
+/// ```
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct SimulationSettings {
     /// The number of plays that become candidates, the best by static equity.
     pub plays: usize,
@@ -60,3 +68,14 @@ impl Default for SimulationSettings {
         }
     }
 }
+
+setters!(SimulationSettings {
+    plays: usize,
+    swaps: usize,
+    plies: Option<u32>,
+    to_the_end: Option<usize>,
+    rollouts: u64,
+    rank: Rank,
+    allocation: Allocation,
+    seed: u64,
+});

@@ -78,7 +78,7 @@ pub(crate) fn rows(plan: &Plan) -> Result<Vec<Row>, String> {
     let mut tallies = Vec::new();
     for _ in 0..rounds {
         for (threads, best) in (1..).zip(&mut best) {
-            let series = Series { games: count, from: 0, seed: 1, threads, same_deals: false };
+            let series = Series::new(count, 1).threads(threads);
             let (rate, tally) = games(&generator, &leaves, &series)?;
             *best = best.max(rate);
             tallies.push(tally);

@@ -41,12 +41,10 @@ fn overruns(id: &str, count: usize, seed: u64) -> Result<(Vec<f64>, u64), String
             // The index for best plays is made by the first search.
             if !first && chance.once_in(4) {
                 let time = DEADLINES.0 + chance.below(DEADLINES.1) as u64;
-                let settings = SimulationSettings {
-                    allocation: Allocation::Even,
-                    rollouts: u64::MAX / 2,
-                    seed: chance.bits(),
-                    ..SimulationSettings::default()
-                };
+                let settings = SimulationSettings::default()
+                    .allocation(Allocation::Even)
+                    .rollouts(u64::MAX / 2)
+                    .seed(chance.bits());
                 let started = Instant::now();
                 let end = started + Duration::from_millis(time);
                 let (stop, model) = (until(end), WinModel::shipped(&ruleset));

@@ -74,17 +74,14 @@ fn simulate(
 pub(crate) fn rows(plan: &Plan) -> Result<Vec<Row>, String> {
     let positions = Positions::oracle("classic", "en", "classic-en.tsv")?;
     let step = if plan.smoke { 100 } else { 4 };
-    let even = SimulationSettings {
-        rollouts: ROLLOUTS,
-        to_the_end: Some(0),
-        allocation: Allocation::Even,
-        ..SimulationSettings::default()
-    };
-    let race =
-        SimulationSettings { allocation: SimulationSettings::default().allocation, ..even.clone() };
-    let usual = SimulationSettings { rollouts: ROLLOUTS, ..SimulationSettings::default() };
+    let even = SimulationSettings::default()
+        .rollouts(ROLLOUTS)
+        .to_the_end(Some(0))
+        .allocation(Allocation::Even);
+    let race = even.clone().allocation(SimulationSettings::default().allocation);
+    let usual = SimulationSettings::default().rollouts(ROLLOUTS);
     // The index for best plays is made before anything is timed.
-    simulate(&positions, 200, FULL_BAG, &SimulationSettings { rollouts: 20, ..even.clone() })?;
+    simulate(&positions, 200, FULL_BAG, &even.clone().rollouts(20))?;
     let mut rows = Vec::new();
     let runs = [
         ("two turns, all candidates alike", &even, FULL_BAG, Some(18_000.0)),

@@ -24,8 +24,7 @@ fn fit(id: &str, plan: &Plan) -> Result<Vec<Row>, String> {
         };
         (0..2.clamp(least, most)).map(bot).collect()
     };
-    let series =
-        Series { games: games(id, plan), from: 0, seed: 21, threads: 1, same_deals: false };
+    let series = Series::new(games(id, plan), 21);
     let watch = || WinSamples::new(&*leaves);
     let seen = run_observed(&ruleset, &series, &make, watch, &|_| true);
     let (_, seen) = seen.map_err(|error| error.to_string())?;

@@ -244,16 +244,14 @@ impl Search<'_> {
             Some(99) => 2.58,
             _ => 4.0,
         };
-        let settings = SimulationSettings {
-            plies: go.depth,
-            rollouts,
-            allocation: match go.infinite {
+        let settings = SimulationSettings::default()
+            .plies(go.depth)
+            .rollouts(rollouts)
+            .allocation(match go.infinite {
                 true => Allocation::Even,
                 false => Allocation::Race { errors },
-            },
-            seed: self.options.seed,
-            ..SimulationSettings::default()
-        };
+            })
+            .seed(self.options.seed);
         let plies = go.depth.unwrap_or(outlook.status.active().count() as u32);
         let model = WinModel::shipped(&compiled.rules);
         let mut player = StaticBot::new(compiled.generator.finder(), compiled.leaves.clone());

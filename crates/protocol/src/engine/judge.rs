@@ -104,13 +104,7 @@ impl Engine {
         tally.check(ruleset, players).map_err(bad)?;
         let bots = self.resources.bots(&loaded, words, BotLevel::Expert)?;
         let leaves: Arc<dyn LeaveValues + Send + Sync> = bots.leaves.clone();
-        let series = Series {
-            games: run.games,
-            from: tally.games,
-            seed: run.seed,
-            threads: 1,
-            same_deals: false,
-        };
+        let series = Series::new(run.games, run.seed).from(tally.games);
         let played = run_lab(&bots.generator, &leaves, players, &series, &|_| true);
         tally.merge(&played.map_err(Fault::from)?);
         let lexicon = loaded.variant.lexicon().unwrap_or("");

@@ -24,12 +24,10 @@ impl<'g> Simulated<'g> {
         rollouts: u64,
         seed: u64,
     ) -> Simulated<'g> {
-        let settings = SimulationSettings {
-            rollouts,
-            seed,
-            allocation: Allocation::Even,
-            ..SimulationSettings::default()
-        };
+        let settings = SimulationSettings::default()
+            .rollouts(rollouts)
+            .seed(seed)
+            .allocation(Allocation::Even);
         let model = WinModel::shipped(generator.ruleset());
         Simulated { player: StaticBot::new(generator.finder(), leaves), model, settings }
     }
