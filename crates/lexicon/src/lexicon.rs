@@ -3,7 +3,7 @@
 use crate::list::WordList;
 use crate::mask::LetterMask;
 use crate::order::LetterOrder;
-use crate::{Dictionary, DictionaryError, GraphKind, WordGraph};
+use crate::{Dictionary, DictionaryError, GraphKind, MAX_GRAPH, WordGraph};
 use tilewright_tiles::{Alphabet, Letter};
 
 /// A word graph with masks of the width that its alphabet needs.
@@ -49,10 +49,19 @@ pub(crate) use inside;
 impl Lexicon {
     /// Builds the minimal graph of a list.
     pub fn build(list: &WordList, kind: GraphKind) -> Result<Lexicon, DictionaryError> {
+        Lexicon::build_within(list, kind, MAX_GRAPH)
+    }
+
+    /// The same, but fails if the graph has more than `most` numbers of 32 bits.
+    pub fn build_within(
+        list: &WordList,
+        kind: GraphKind,
+        most: usize,
+    ) -> Result<Lexicon, DictionaryError> {
         if list.alphabet().len() <= u32::LETTERS {
-            WordGraph::build(list, kind).map(Lexicon::Narrow)
+            WordGraph::build_within(list, kind, most).map(Lexicon::Narrow)
         } else {
-            WordGraph::build(list, kind).map(Lexicon::Wide)
+            WordGraph::build_within(list, kind, most).map(Lexicon::Wide)
         }
     }
 
@@ -105,6 +114,11 @@ impl Lexicon {
     /// The number of words.
     pub fn word_count(&self) -> usize {
         inside!(self, graph => graph.word_count())
+    }
+
+    /// The memory that its graph takes, in bytes. Clones share it.
+    pub fn byte_count(&self) -> usize {
+        inside!(self, graph => graph.byte_count())
     }
 
     /// The number of nodes.

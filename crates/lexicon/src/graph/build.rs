@@ -9,7 +9,7 @@
 use super::GraphKind;
 use crate::list::{Sequences, SortKey, WordList};
 use crate::mask::LetterMask;
-use crate::{DictionaryError, MAX_GRAPH, MAX_WORD};
+use crate::{DictionaryError, MAX_WORD};
 use std::cmp::Ordering;
 
 /// How a sequence reads as a word: bit 0 forward, bit 1 backward.
@@ -29,11 +29,14 @@ pub(super) struct Built {
 pub(super) fn build<M: LetterMask>(
     list: &WordList,
     kind: GraphKind,
+    most: usize,
 ) -> Result<Built, DictionaryError> {
     let words = list.sequences();
     let letters = list.alphabet().len();
     match kind {
-        GraphKind::Words => Builder::<M>::new(words.len(), false).both_parts(words, &[], letters),
+        GraphKind::Words => {
+            Builder::<M>::new(words.len(), false, most).both_parts(words, &[], letters)
+        }
         GraphKind::Anagrams => {
             let sorted = words.iter().map(|word| {
                 let mut word = word.to_vec();
@@ -41,7 +44,7 @@ pub(super) fn build<M: LetterMask>(
                 (word, FORWARD)
             });
             let (sorted, _) = merge(sorted.collect());
-            let mut builder = Builder::<M>::new(sorted.len(), false);
+            let mut builder = Builder::<M>::new(sorted.len(), false, most);
             let dawg_root = builder.dawg(&sorted, &[])?;
             Ok(Built { records: builder.register.records, gaddag_root: 0, dawg_root })
         }
@@ -50,7 +53,7 @@ pub(super) fn build<M: LetterMask>(
             let reversed =
                 words.iter().map(|word| (word.iter().rev().copied().collect(), BACKWARD));
             let (both, classes) = merge(forward.chain(reversed).collect());
-            Builder::<M>::new(both.len(), true).both_parts(&both, &classes, letters)
+            Builder::<M>::new(both.len(), true, most).both_parts(&both, &classes, letters)
         }
     }
 }
@@ -132,13 +135,15 @@ struct Builder<M> {
     codes: [u8; MAX_WORD + 2],
     depth: usize,
     labelled: bool,
+    /// The most numbers of 32 bits.
+    most: usize,
 }
 
 impl<M: LetterMask> Builder<M> {
-    fn new(sequences: usize, labelled: bool) -> Builder<M> {
+    fn new(sequences: usize, labelled: bool, most: usize) -> Builder<M> {
         let register = Register::new(sequences, M::WORDS, labelled);
         let path = vec![OpenNode::EMPTY; MAX_WORD + 2];
-        Builder { register, path, codes: [0; MAX_WORD + 2], depth: 0, labelled }
+        Builder { register, path, codes: [0; MAX_WORD + 2], depth: 0, labelled, most }
     }
 
     fn both_parts(
@@ -160,7 +165,7 @@ impl<M: LetterMask> Builder<M> {
             let word = words.get(index);
             let common = before.iter().zip(word).take_while(|(a, b)| a == b).count();
             self.close_below(common);
-            if self.register.records.len() > MAX_GRAPH {
+            if self.register.records.len() > self.most {
                 return Err(DictionaryError::GraphTooLarge);
             }
             let class = classes.get(index).copied().unwrap_or(FORWARD);
@@ -184,7 +189,7 @@ impl<M: LetterMask> Builder<M> {
                 }
             };
             self.close_below(common);
-            if self.register.records.len() > MAX_GRAPH {
+            if self.register.records.len() > self.most {
                 return Err(DictionaryError::GraphTooLarge);
             }
             let rest = text[..text.len() - common].iter().rev().copied();

@@ -12,7 +12,7 @@ use crate::list::WordList;
 use crate::mask::LetterMask;
 use crate::order::LetterOrder;
 use crate::prefetch::prefetch;
-use crate::{Dictionary, DictionaryError, MAX_LIST_BYTES, MAX_WORD};
+use crate::{Dictionary, DictionaryError, MAX_GRAPH, MAX_LIST_BYTES, MAX_WORD};
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 use tilewright_tiles::{Alphabet, Letter, MAX_LETTERS};
@@ -191,11 +191,20 @@ impl<M: LetterMask> WordGraph<M> {
     /// Builds the minimal graph of a list. The alphabet must fit the mask: 31 letters for `u32`,
     /// 63 for `u64`; [`Lexicon::build`](crate::Lexicon::build) chooses the width.
     pub fn build(list: &WordList, kind: GraphKind) -> Result<WordGraph<M>, DictionaryError> {
+        WordGraph::build_within(list, kind, MAX_GRAPH)
+    }
+
+    /// The same, but fails if the graph has more than `most` numbers of 32 bits.
+    pub fn build_within(
+        list: &WordList,
+        kind: GraphKind,
+        most: usize,
+    ) -> Result<WordGraph<M>, DictionaryError> {
         let letters = list.alphabet().len();
         if letters > M::LETTERS {
             return Err(DictionaryError::TooManyLetters { letters, bound: M::LETTERS });
         }
-        let laid = layout::lay_out::<M>(build::build::<M>(list, kind)?, kind.is_labelled());
+        let laid = layout::lay_out::<M>(build::build::<M>(list, kind, most)?, kind.is_labelled());
         Ok(WordGraph::from_parts(Shared {
             alphabet: list.alphabet().clone(),
             order: LetterOrder::alphabetical(letters),
@@ -306,6 +315,11 @@ impl<M: LetterMask> WordGraph<M> {
             next += record_length::<M>(&self.shared.words, node, labelled);
             Some(node as NodeId)
         })
+    }
+
+    /// The memory that it takes, in bytes. Clones share it.
+    pub fn byte_count(&self) -> usize {
+        4 * self.shared.words.len()
     }
 
     /// The number of nodes, the dead end not counted.
