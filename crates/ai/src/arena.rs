@@ -6,11 +6,14 @@ use crate::{Bot, Chance, Move, Playout, Tally};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tilewright_game::{GameError, Opening};
+use tilewright_movegen::{Never, Stop};
 use tilewright_rules::Ruleset;
 use tilewright_tiles::Seed;
 
 /// The largest number of turns of a game.
 pub const MOST_TURNS: u32 = 4_000;
+/// The steps of a turn, without those of finding it.
+const TURN_STEPS: u64 = 1_000;
 /// The number of games that a thread takes at a time.
 const CHUNK: u64 = 8;
 
@@ -61,10 +64,11 @@ pub fn run_series(
     make_bots: &MakeBots<'_>,
     progress: &(dyn Fn(u64) -> bool + Sync),
 ) -> Result<Tally, GameError> {
-    Ok(run_observed(ruleset, series, make_bots, || (), progress)?.0)
+    Ok(run_observed(ruleset, series, make_bots, || (), progress, &Never)?.0)
 }
 
-/// Plays a series of games and observes them. Which observer sees which game depends on the
+/// Plays a series of games and observes them, until `stop` is due: then the last games are cut off.
+/// Which observer sees which game depends on the
 /// threads, so their results must be merged independently of that.
 pub fn run_observed<O: Observer>(
     ruleset: &Ruleset,
@@ -72,6 +76,7 @@ pub fn run_observed<O: Observer>(
     make_bots: &MakeBots<'_>,
     make_observer: impl Fn() -> O + Sync,
     progress: &(dyn Fn(u64) -> bool + Sync),
+    stop: &(dyn Stop + Sync),
 ) -> Result<(Tally, Vec<O>), GameError> {
     let shared = Shared {
         next: AtomicU64::new(0),
@@ -87,11 +92,12 @@ pub fn run_observed<O: Observer>(
             let count = numbers.end - numbers.start;
             for number in numbers {
                 let game = (ruleset, series, number);
-                if let Err(error) = play_game(game, &mut bots, &mut tally, &mut observer) {
+                if let Err(error) = play_game(game, &mut bots, &mut tally, &mut observer, stop) {
                     return shared.fail(error);
                 }
             }
-            if !progress(shared.done.fetch_add(count, Ordering::Relaxed) + count) {
+            let done = shared.done.fetch_add(count, Ordering::Relaxed) + count;
+            if stop.is_due() || !progress(done) {
                 shared.stop.store(true, Ordering::Relaxed);
             }
         }
@@ -147,6 +153,7 @@ fn play_game(
     bots: &mut [Box<dyn Bot + '_>],
     tally: &mut Tally,
     observer: &mut impl Observer,
+    stop: &(dyn Stop + Sync),
 ) -> Result<(), GameError> {
     let players = bots.len();
     let deal = if series.same_deals { number / players.max(1) as u64 } else { number };
@@ -160,7 +167,7 @@ fn play_game(
     let first = playout.to_move();
     let rack_size = usize::from(ruleset.spec().rack_size.size);
     for _ in 0..MOST_TURNS {
-        if playout.is_over() {
+        if playout.is_over() || stop.spend(TURN_STEPS) {
             break;
         }
         let seat = playout.to_move();

@@ -59,7 +59,7 @@ pub use simulation::{
 };
 pub use static_bot::{ScoreBot, StaticBot};
 pub use tally::{PlayerTally, Tally};
-pub use tilewright_movegen::{Never, Stop};
+pub use tilewright_movegen::{Budget, Ended, Never, Stop};
 pub use tilewright_tiles::Chance;
 pub use training::{Training, TrainingError};
 pub use undo::Undo;

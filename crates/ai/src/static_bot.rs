@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::sync::Arc;
 use tilewright_movegen::{
-    AnyBoardAfter, AnyFinder, KnownPlays, LeaveValues, Never, NoLeaves, OwnedPlay, Stop,
+    AnyBoardAfter, AnyFinder, Budget, KnownPlays, LeaveValues, Never, NoLeaves, OwnedPlay, Stop,
 };
 use tilewright_rules::{Position, TurnAction};
 use tilewright_tiles::{KindId, TileCounts};
@@ -44,6 +44,13 @@ impl<'g> StaticBot<'g> {
     pub fn new(finder: AnyFinder<'g>, leaves: Arc<dyn LeaveValues + Send + Sync>) -> StaticBot<'g> {
         let (final_rack, swaps) = (FinalRackValue::default(), Swaps::default());
         StaticBot { finder, leaves, openings: None, final_rack, swaps, last_rack: None }
+    }
+
+    /// The same bot with a budget for all its searches; when it is spent, it chooses among the plays
+    /// that it has found.
+    pub fn within(mut self, budget: &Budget) -> StaticBot<'g> {
+        self.finder = self.finder.within(budget);
+        self
     }
 
     /// The same bot with values for openings.

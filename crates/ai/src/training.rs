@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use std::sync::Arc;
 use thiserror::Error;
 use tilewright_game::GameError;
-use tilewright_movegen::{Generator, LeaveValues, Leaves};
+use tilewright_movegen::{Generator, LeaveValues, Leaves, Never};
 use tilewright_rules::Ruleset;
 use tilewright_tiles::KindId;
 
@@ -223,7 +223,8 @@ impl Round<'_> {
         &mut self,
         watch: impl Fn() -> O + Sync,
     ) -> Result<Option<(Tally, Vec<O>)>, TrainingError> {
-        let played = run_observed(self.ruleset, self.series, self.make, watch, self.progress)?;
+        let played =
+            run_observed(self.ruleset, self.series, self.make, watch, self.progress, &Never)?;
         Ok(Some(played).filter(|(tally, _)| tally.games == self.series.games))
     }
 }

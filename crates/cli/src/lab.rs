@@ -7,7 +7,7 @@ use crate::progress::Progress;
 use clap::Args;
 use std::sync::Arc;
 use tilewright::Ruleset;
-use tilewright::ai::{Series, shipped_leaves};
+use tilewright::ai::{Budget, Series, shipped_leaves};
 use tilewright::movegen::{LeaveValues, Leaves};
 use tilewright::report::lab::{Lab, LabTally, VariantReport, lab_page, lab_text, run_lab};
 
@@ -99,7 +99,8 @@ impl LabArguments {
             progress.at(done);
             true
         };
-        let tally = run_lab(&table.generator, &leaves, players, &series, &report);
+        let tally =
+            run_lab(&table.generator, &leaves, players, &series, &report, &Budget::unlimited());
         progress.finish();
         let tally: LabTally = tally.map_err(Failure::usage)?;
         if !output.json {

@@ -4,18 +4,19 @@ use crate::error::Rejection;
 use crate::state::GameState;
 use std::cell::Cell;
 use tilewright_board::CellId;
-use tilewright_movegen::{Generator, Play};
+use tilewright_movegen::{Budget, Generator, Play, Stop, judge_steps};
 use tilewright_rules::{MoveDraft, Position, validate};
 use tilewright_tiles::{Face, KindId, Mark, Tile};
 
-/// The most drafts that are tried where any letters make a word.
-const MOST_DRAFTS: u32 = 300_000;
+/// The steps that the search may take: about a second.
+const MOST_STEPS: u64 = 50_000_000;
 
 /// Whether a seat can place tiles. Where words count, the move generator looks for the first play
 /// with words of the list, also in games that leave bad words to challenges.
 ///
 /// # Errors
-/// If that cannot be said: the word list is missing, or it can only look words up.
+/// If that cannot be said: the word list is missing, it can only look words up, or the search takes
+/// too many steps.
 pub(crate) fn any_play(state: &GameState, seat: u8) -> Result<bool, Rejection> {
     let position = state.position(seat);
     if position.rack.is_empty() {
@@ -23,7 +24,7 @@ pub(crate) fn any_play(state: &GameState, seat: u8) -> Result<bool, Rejection> {
     }
     let ruleset = position.ruleset;
     if !ruleset.uses_words() || !position.is_on("word_validation", true) {
-        return free_play(&position);
+        return free_play(&position, &Budget::new(MOST_STEPS));
     }
     let Some(dictionary) = position.dictionary else {
         let list = ruleset.lexicon().unwrap_or("of the game");
@@ -36,23 +37,31 @@ pub(crate) fn any_play(state: &GameState, seat: u8) -> Result<bool, Rejection> {
         Generator::with(ruleset, lexicon).map_err(|error| unknown(error.to_string()))?;
     let found = Cell::new(false);
     let mut note = |_: &Play<'_>| found.set(true);
-    generator.finder().plays_until(&position, &mut note, &|| found.get());
-    Ok(found.get())
+    let budget = Budget::new(MOST_STEPS);
+    generator.finder().within(&budget).plays_until(&position, &mut note, &|| found.get());
+    match budget.ended() {
+        Some(_) if !found.get() => Err(Rejection::TooMuchWork(MOST_STEPS)),
+        _ => Ok(found.get()),
+    }
 }
 
 /// The same where any letters make a word: only geometry and stacks can forbid a play, so one
 /// draft for each stretch of cells and each first tile is enough.
-fn free_play(position: &Position<'_>) -> Result<bool, Rejection> {
+fn free_play(position: &Position<'_>, budget: &Budget) -> Result<bool, Rejection> {
     let ruleset = position.ruleset;
     let rack: Vec<KindId> = position.rack.tiles().collect();
-    let mut left = MOST_DRAFTS;
+    // Tiles of a kind lie together; the first of each is enough.
+    let firsts = || (0..rack.len()).filter(|place| *place == 0 || rack[place - 1] != rack[*place]);
     for count in 1..=rack.len() {
         for line in ruleset.topology().lines() {
             for start in 0..line.cells.len() {
+                if budget.spend(16) {
+                    return Err(Rejection::TooMuchWork(MOST_STEPS));
+                }
                 let Some(cells) = open_cells(position, &line.cells[start..], count) else {
                     continue;
                 };
-                for first in 0..rack.len() {
+                for first in firsts() {
                     let kinds = rack.iter().cycle().skip(first);
                     let tiles: Option<Vec<(CellId, Tile)>> = (cells.iter().zip(kinds))
                         .map(|(cell, kind)| Some((*cell, shown(position, *cell, *kind)?)))
@@ -61,10 +70,8 @@ fn free_play(position: &Position<'_>) -> Result<bool, Rejection> {
                     if tiles.is_some_and(|tiles| validate(position, &draft(tiles)).is_ok()) {
                         return Ok(true);
                     }
-                    left -= 1;
-                    if left == 0 {
-                        let reason = "the board has too many places to try them all";
-                        return Err(Rejection::PlaysUnknown(reason.to_string()));
+                    if budget.spend(judge_steps(position, count)) {
+                        return Err(Rejection::TooMuchWork(MOST_STEPS));
                     }
                 }
             }
@@ -77,8 +84,9 @@ fn free_play(position: &Position<'_>) -> Result<bool, Rejection> {
 fn open_cells(position: &Position<'_>, cells: &[CellId], count: usize) -> Option<Vec<CellId>> {
     let stacking = position.is_on("stacking", position.ruleset.spec().stacking.enabled);
     let open = |cell: &CellId| stacking || !position.board.is_occupied(*cell);
+    cells.first().filter(|first| open(first))?;
     let found: Vec<CellId> = cells.iter().copied().filter(open).take(count).collect();
-    (found.len() == count && found.first() == cells.first()).then_some(found)
+    (found.len() == count).then_some(found)
 }
 
 /// A tile of a kind on a cell; a blank shows another letter than the one it covers.

@@ -28,6 +28,11 @@ pub enum Rejection {
     /// Whether a play is possible, which decides whether a pass is, cannot be said.
     #[error("a pass depends on whether a play is possible, which cannot be said: {0}")]
     PlaysUnknown(String),
+    /// Whether a play is possible, which decides whether a pass is, takes too long to find out.
+    #[error(
+        "a pass depends on whether a play is possible, and finding out takes more than {0} steps; play, swap or resign"
+    )]
+    TooMuchWork(u64),
     /// A score that was made for another move.
     #[error("the score was not made for this move; score it again")]
     ForeignScore,

@@ -13,6 +13,7 @@ use crate::cross_sets::{BoardView, Slot};
 use crate::lines::LineTable;
 use crate::rack::RackCodes;
 use crate::step::Step;
+use crate::stop::MOST_PARTIAL_WORDS;
 use std::ops::Range;
 use tilewright_lexicon::{LetterMask, NodeId, Nodes, SEPARATOR};
 
@@ -20,11 +21,14 @@ use tilewright_lexicon::{LetterMask, NodeId, Nodes, SEPARATOR};
 pub(crate) trait Emit {
     /// A word. `step` is its last placement; `parent` leads to the earlier ones in `steps`.
     fn emit(&mut self, steps: &[Step], step: &Step);
-    /// Whether generation should stop.
+    /// Counts steps; true if generation should stop.
     #[inline(always)]
-    fn is_over(&mut self) -> bool {
+    fn spend(&mut self, _steps: usize) -> bool {
         false
     }
+    /// Stops generation now: it needs too much memory.
+    #[inline(always)]
+    fn exhaust(&mut self) {}
 }
 
 impl<E: Emit> Emit for &mut E {
@@ -33,8 +37,12 @@ impl<E: Emit> Emit for &mut E {
         (**self).emit(steps, step);
     }
     #[inline(always)]
-    fn is_over(&mut self) -> bool {
-        (**self).is_over()
+    fn spend(&mut self, steps: usize) -> bool {
+        (**self).spend(steps)
+    }
+    #[inline(always)]
+    fn exhaust(&mut self) {
+        (**self).exhaust();
     }
 }
 
@@ -108,7 +116,7 @@ impl<M: LetterMask, E: Emit> GaddagWalk<'_, M, E> {
             return;
         }
         for line in &self.table.lines {
-            if self.emit.is_over() {
+            if self.emit.spend(line.slots().len()) {
                 return;
             }
             self.line(line.slots());
@@ -216,6 +224,9 @@ impl<M: LetterMask, E: Emit> GaddagWalk<'_, M, E> {
         let mut level = first..self.buffers.steps.len();
         let mut at = start;
         while !level.is_empty() {
+            if self.is_over(&level) {
+                return;
+            }
             let before = &slots[at - 1];
             if !before.filled() {
                 self.cross_separator(level.clone());
@@ -239,6 +250,9 @@ impl<M: LetterMask, E: Emit> GaddagWalk<'_, M, E> {
     fn go_right(&mut self, mut level: Range<usize>, mut at: usize) {
         let slots = &self.view.slots;
         while !level.is_empty() {
+            if self.is_over(&level) {
+                return;
+            }
             let next = self.buffers.steps.len();
             let slot = &slots[at];
             if slot.filled() {
@@ -250,6 +264,16 @@ impl<M: LetterMask, E: Emit> GaddagWalk<'_, M, E> {
             level = next..self.buffers.steps.len();
             at += 1;
         }
+    }
+
+    /// Counts the steps of a level, and those that the last one might have had; true if generation
+    /// should stop.
+    #[inline(always)]
+    fn is_over(&mut self, level: &Range<usize>) -> bool {
+        if level.end > MOST_PARTIAL_WORDS {
+            self.emit.exhaust();
+        }
+        self.emit.spend(level.len() + self.buffers.expanded.len())
     }
 
     /// Collects the steps of a level whose nodes have an arc by the separator.

@@ -9,11 +9,15 @@ use crate::cross_sets::BoardView;
 use crate::lines::LineTable;
 use crate::rack::RackCodes;
 use crate::step::{NO_STEP, Step, WordSums};
+use crate::stop::MOST_PARTIAL_WORDS;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 use tilewright_lexicon::{LetterMask, NodeId, WordGraph, codes};
 use tilewright_tiles::{Letter, MAX_LETTERS};
+
+/// The most bytes of completions that are kept.
+const MOST_KEPT: usize = 16 << 20;
 
 /// Multisets of letters, each sorted.
 type Completions = Rc<[Box<[u8]>]>;
@@ -28,6 +32,8 @@ pub(crate) struct AnagramPlays<'a, M, E> {
     pub emit: E,
     /// The letters that complete play-through tiles, by those tiles and the number of letters.
     pub known: BTreeMap<(Vec<u8>, usize), Completions>,
+    /// About how many bytes they take.
+    pub kept: usize,
 }
 
 impl<M: LetterMask, E: Emit> AnagramPlays<'_, M, E> {
@@ -37,6 +43,9 @@ impl<M: LetterMask, E: Emit> AnagramPlays<'_, M, E> {
             return self.run_over_tiles();
         }
         for line in &self.table.lines {
+            if self.emit.spend(line.slots().len()) {
+                return;
+            }
             self.line(line.slots());
         }
     }
@@ -54,7 +63,7 @@ impl<M: LetterMask, E: Emit> AnagramPlays<'_, M, E> {
                 if free > self.rack.len {
                     break;
                 }
-                if self.emit.is_over() {
+                if self.emit.spend(1 + last - first) {
                     return;
                 }
                 if free > 0 && anchor && last > first && !slots[last + 1].filled() {
@@ -80,6 +89,9 @@ impl<M: LetterMask, E: Emit> AnagramPlays<'_, M, E> {
         let mut there: Vec<u8> = closed.map(|slot| slot.code).collect();
         there.sort_unstable();
         for letters in self.completions(there, free).iter() {
+            if self.emit.spend(8) {
+                return;
+            }
             let mut counts = [0u8; MAX_LETTERS + 1];
             letters.iter().for_each(|code| counts[usize::from(*code)] += 1);
             let mut steps = Vec::with_capacity(free);
@@ -92,6 +104,9 @@ impl<M: LetterMask, E: Emit> AnagramPlays<'_, M, E> {
         let slots = &self.view.slots;
         for line in &self.table.lines {
             for first in line.slots().filter(|first| !slots[first - 1].filled()) {
+                if self.emit.spend(line.slots().len()) {
+                    return;
+                }
                 let ends = first + 2..line.slots().end + 1;
                 for end in ends.filter(|end| !slots[*end].filled()) {
                     let mut letters = Vec::with_capacity(end - first);
@@ -111,7 +126,8 @@ impl<M: LetterMask, E: Emit> AnagramPlays<'_, M, E> {
         letters: &mut Vec<Letter>,
     ) {
         let slots = &self.view.slots;
-        if self.emit.is_over() {
+        // At the end of the window its letters are sorted and looked up.
+        if self.emit.spend(if at == end { 8 * letters.len() } else { 4 }) {
             return;
         }
         if at == end {
@@ -155,7 +171,7 @@ impl<M: LetterMask, E: Emit> AnagramPlays<'_, M, E> {
         steps: &mut Vec<Step>,
     ) {
         let slots = &self.view.slots;
-        if self.emit.is_over() {
+        if self.emit.spend(4) {
             return;
         }
         let Some(free) = (at..end).find(|slot| !slots[*slot].filled()) else {
@@ -189,6 +205,7 @@ impl<M: LetterMask, E: Emit> AnagramPlays<'_, M, E> {
             graph: self.graph,
             compiled: self.compiled,
             rack: self.rack,
+            emit: &mut self.emit,
             there: [0; MAX_LETTERS + 1],
             chosen: Vec::with_capacity(free),
             found: Vec::new(),
@@ -196,25 +213,38 @@ impl<M: LetterMask, E: Emit> AnagramPlays<'_, M, E> {
         key.0.iter().for_each(|code| search.there[usize::from(*code)] += 1);
         search.from(self.graph.dawg_root(), key.0.len(), free, 0);
         let found: Completions = search.found.into();
+        if self.kept > MOST_KEPT {
+            self.known.clear();
+            self.kept = 0;
+        }
+        self.kept += key.0.len() + found.len() * (free + 16);
         self.known.insert(key, found.clone());
         found
     }
 }
 
 /// Looks up letters that make a word with given ones.
-struct CompletionSearch<'a, M> {
+struct CompletionSearch<'a, M, E> {
     graph: &'a WordGraph<M>,
     compiled: &'a Compiled,
     rack: &'a RackCodes<M>,
+    emit: &'a mut E,
     /// How many of each code are still to be read.
     there: [u8; MAX_LETTERS + 1],
     chosen: Vec<u8>,
     found: Vec<Box<[u8]>>,
 }
 
-impl<M: LetterMask> CompletionSearch<'_, M> {
+impl<M: LetterMask, E: Emit> CompletionSearch<'_, M, E> {
     /// Continues at a node, with `given` given letters and `free` chosen ones to go.
     fn from(&mut self, node: NodeId, given: usize, free: usize, used: u64) {
+        // A look at every letter of the alphabet.
+        if self.emit.spend(8) {
+            return;
+        }
+        if self.found.len() > MOST_PARTIAL_WORDS / 4 {
+            return self.emit.exhaust();
+        }
         let last = given + free == 1;
         let next = if last { self.graph.accepts(node) } else { self.graph.children(node) };
         let bound = self.next_given();

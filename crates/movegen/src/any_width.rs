@@ -1,5 +1,6 @@
 //! Generators and finders for any alphabet: letter masks of 32 or 64 bits.
 
+use crate::budget::Budget;
 use crate::compile::CompileError;
 use crate::finder::Finder;
 use crate::generator::MoveGenerator;
@@ -83,6 +84,15 @@ impl Generator {
         }
     }
 
+    /// About the memory that it takes, in bytes: the graph, and the word map that is built when best
+    /// plays are first searched for.
+    pub fn byte_count(&self) -> usize {
+        match self {
+            Generator::Narrow(generator) => 2 * generator.graph.byte_count(),
+            Generator::Wide(generator) => 2 * generator.graph.byte_count(),
+        }
+    }
+
     /// A finder for many positions: it keeps its board view from one to the next.
     pub fn finder(&self) -> AnyFinder<'_> {
         match self {
@@ -115,7 +125,16 @@ pub enum AnyFinder<'a> {
     Wide(Finder<'a, u64>),
 }
 
-impl AnyFinder<'_> {
+impl<'a> AnyFinder<'a> {
+    /// The same finder with a budget. All its searches together stop when it is spent: what they
+    /// have found until then is incomplete.
+    pub fn within(self, budget: &Budget) -> AnyFinder<'a> {
+        match self {
+            AnyFinder::Narrow(finder) => AnyFinder::Narrow(finder.within(budget)),
+            AnyFinder::Wide(finder) => AnyFinder::Wide(finder.within(budget)),
+        }
+    }
+
     /// Drops the board view, so that the next position is read completely.
     pub fn reset(&mut self) {
         match self {

@@ -2,9 +2,13 @@
 
 use crate::compile::Compiled;
 use crate::rack::RackCodes;
+use crate::stop::Watch;
 use smallvec::SmallVec;
 use tilewright_lexicon::LetterMask;
 use tilewright_tiles::KindId;
+
+/// The steps of choosing a tile for a letter.
+const ASSIGN_STEPS: u64 = 2;
 
 /// A letter of a word and the tile assigned to it.
 #[derive(Clone, Copy, Debug)]
@@ -20,26 +24,27 @@ pub(crate) struct Placed {
 /// tiles that the walk counted.
 pub(crate) fn each_assignment<M: LetterMask>(
     placed: &mut [Placed],
-    rack: &RackCodes<M>,
-    compiled: &Compiled,
+    (rack, compiled): (&RackCodes<M>, &Compiled),
     points: i64,
+    watch: impl Watch,
     take: &mut impl FnMut(&[Placed], i64),
 ) {
     let mut left: Left = SmallVec::new();
     left.extend(rack.letters.iter().map(|(_, _, count)| *count));
     left.extend(rack.blanks.iter().map(|(_, _, count)| *count));
-    Assigner { rack, compiled }.choose(placed, 0, &mut left, points, take);
+    Assigner { rack, compiled, watch }.choose(placed, 0, &mut left, points, take);
 }
 
 /// How many tiles remain of every kind of letter, then of every kind of blank.
 type Left = SmallVec<[u16; 16]>;
 
-struct Assigner<'a, M> {
+struct Assigner<'a, M, W> {
     rack: &'a RackCodes<M>,
     compiled: &'a Compiled,
+    watch: W,
 }
 
-impl<M: LetterMask> Assigner<'_, M> {
+impl<M: LetterMask, W: Watch> Assigner<'_, M, W> {
     fn choose(
         &self,
         placed: &mut [Placed],
@@ -48,6 +53,10 @@ impl<M: LetterMask> Assigner<'_, M> {
         points: i64,
         take: &mut impl FnMut(&[Placed], i64),
     ) {
+        // Most orders of many blanks lead nowhere: every letter counts, not every play.
+        if self.watch.spend(ASSIGN_STEPS) {
+            return;
+        }
         let Some(letter) = placed.get(place).copied() else { return take(placed, points) };
         let own = |(_, code, _): &(KindId, u8, u16)| *code == letter.code;
         let letters = self.rack.letters.iter().map(|kind| (kind.0, own(kind)));

@@ -3,6 +3,7 @@
 use crate::all_plays::{Buffers, Emit, GaddagWalk};
 use crate::anagrams::AnagramPlays;
 use crate::best_plays::{BestPlaySearch, MAX_LINE, MAX_TILES, SearchBuffers};
+use crate::budget::Budget;
 use crate::compile::Judging;
 use crate::cross_sets::BoardView;
 use crate::generator::MoveGenerator;
@@ -11,7 +12,7 @@ use crate::leaves::LeaveValues;
 use crate::play::{Counter, PlaySink, SlotDecoder, Summary};
 use crate::rack::RackCodes;
 use crate::step::{NO_STEP, Step};
-use crate::stop::{Never, Stop, Watch, Watched, Watcher};
+use crate::stop::{Either, Never, Stop, Watch, Watched, Watcher};
 use crate::top_plays::{EquitySink, OwnedPlay, TopPlays};
 use std::collections::{BTreeMap, BTreeSet};
 use tilewright_lexicon::{LetterMask, codes};
@@ -26,6 +27,7 @@ pub struct Finder<'a, M> {
     buffers: Buffers<M>,
     pub(crate) best: SearchBuffers<M>,
     pub(crate) all: M,
+    pub(crate) budget: Option<Budget>,
 }
 
 impl<'a, M: LetterMask> Finder<'a, M> {
@@ -39,7 +41,15 @@ impl<'a, M: LetterMask> Finder<'a, M> {
             buffers: Buffers::default(),
             best: SearchBuffers::new(),
             all: letters,
+            budget: None,
         }
+    }
+
+    /// The same finder with a budget. All its searches together stop when it is spent: what they
+    /// have found until then is incomplete.
+    pub fn within(mut self, budget: &Budget) -> Finder<'a, M> {
+        self.budget = Some(budget.clone());
+        self
     }
 
     /// Drops the board view, so that the next position is read completely.
@@ -56,7 +66,10 @@ impl<'a, M: LetterMask> Finder<'a, M> {
 
     /// Passes every legal play to a sink, each once.
     pub fn all_plays(&mut self, position: &Position<'_>, sink: &mut impl PlaySink) {
-        self.plays_while(position, sink, ());
+        match self.budget.clone() {
+            None => self.plays_while(position, sink, ()),
+            Some(budget) => self.plays_while(position, sink, &Watcher::new(&budget)),
+        }
     }
 
     /// Passes legal plays to a sink, each once, until all are found or `stop` is due. True if all
@@ -67,12 +80,14 @@ impl<'a, M: LetterMask> Finder<'a, M> {
         sink: &mut impl PlaySink,
         stop: &dyn Stop,
     ) -> bool {
-        let watcher = Watcher::new(stop);
+        let budget = self.budget.clone();
+        let both = budget.as_ref().map(|budget| Either(stop, budget));
+        let watcher = Watcher::new(both.as_ref().map_or(stop, |both| both));
         self.plays_while(position, sink, &watcher);
         !watcher.is_over()
     }
 
-    fn plays_while<W: Watch + Copy>(
+    fn plays_while<W: Watch>(
         &mut self,
         position: &Position<'_>,
         sink: &mut impl PlaySink,
@@ -83,18 +98,21 @@ impl<'a, M: LetterMask> Finder<'a, M> {
         }
         let MoveGenerator { ruleset, compiled, table, graph, .. } = self.generator;
         let position = Position { ruleset, dictionary: Some(graph), ..*position };
+        if watch.spend(self.position_steps()) {
+            return;
+        }
         self.set_position(&position);
         let decoder = SlotDecoder { table, compiled };
         let mut buffers = std::mem::take(&mut self.buffers);
         let (view, rack, placed) = (&self.view, &self.rack, Vec::new());
         match compiled.judging {
             Judging::Linear if position.switches.is_empty() => {
-                let emit = LinearScorer::new(decoder, view, rack, sink);
+                let emit = LinearScorer::new(decoder, view, rack, sink, watch);
                 self.walk(&mut Watched { emit, watch }, &mut buffers);
             }
             _ => {
                 let found = table.is_tangled.then(BTreeSet::new);
-                let emit = PipelineJudge { position, decoder, rack, sink, placed, found };
+                let emit = PipelineJudge { position, decoder, rack, sink, placed, found, watch };
                 let mut judged = Watched { emit, watch };
                 self.walk(&mut judged, &mut buffers);
                 if lone_tiles_count(&position) {
@@ -103,6 +121,11 @@ impl<'a, M: LetterMask> Finder<'a, M> {
             }
         }
         self.buffers = buffers;
+    }
+
+    /// The steps of reading a position, changed or not.
+    fn position_steps(&self) -> u64 {
+        self.generator.table.cells.len() as u64
     }
 
     /// Proposes single tiles that form no word.
@@ -129,8 +152,8 @@ impl<'a, M: LetterMask> Finder<'a, M> {
         let MoveGenerator { compiled, table, graph, .. } = self.generator;
         let (view, rack) = (&self.view, &self.rack);
         if compiled.anagrams {
-            let known = BTreeMap::new();
-            return AnagramPlays { graph, compiled, table, view, rack, emit, known }.run();
+            let (known, kept) = (BTreeMap::new(), 0);
+            return AnagramPlays { graph, compiled, table, view, rack, emit, known, kept }.run();
         }
         let stacking = compiled.stacks.is_some();
         let (root, forward, nodes) = (graph.gaddag_root(), graph.dawg_root(), graph.records());
@@ -155,8 +178,7 @@ impl<'a, M: LetterMask> Finder<'a, M> {
     }
 
     /// The best plays by equity that are found before `stop` is due, best first, and whether the
-    /// search was complete. Where upper bounds are available the search takes less than a
-    /// millisecond and is always complete.
+    /// search was complete.
     pub fn best_until(
         &mut self,
         position: &Position<'_>,
@@ -176,9 +198,12 @@ impl<'a, M: LetterMask> Finder<'a, M> {
             let complete = self.plays_until(&position, &mut sink, stop);
             return (top.finish(), complete);
         }
-        let Finder { generator, view, rack, best, all, .. } = self;
-        best_play_search(generator, view, rack, *all, &mut top).run(best, Some(values));
-        (top.finish(), true)
+        let Finder { generator, view, rack, best, all, budget, .. } = self;
+        let both = budget.as_ref().map(|budget| Either(stop, budget));
+        let watcher = Watcher::new(both.as_ref().map_or(stop, |both| both));
+        let board = (&*view, &*rack);
+        best_play_search(generator, board, *all, &watcher, &mut top).run(best, Some(values));
+        (top.finish(), !watcher.is_over())
     }
 
     /// The best plays of another position with the rack and leave values of the last search for
@@ -195,8 +220,10 @@ impl<'a, M: LetterMask> Finder<'a, M> {
             return None;
         }
         let mut top = TopPlays::new(count, SlotDecoder { table, compiled });
-        let Finder { generator, view, rack, best, all, .. } = self;
-        best_play_search(generator, view, rack, *all, &mut top).run(best, None);
+        let Finder { generator, view, rack, best, all, budget, .. } = self;
+        let watcher = Watcher::new(stop_of(budget.as_ref()));
+        let board = (&*view, &*rack);
+        best_play_search(generator, board, *all, &watcher, &mut top).run(best, None);
         Some(top.finish())
     }
 
@@ -215,17 +242,25 @@ impl<'a, M: LetterMask> Finder<'a, M> {
     }
 }
 
+/// The budget of a finder, as a stop.
+pub(crate) fn stop_of(budget: Option<&Budget>) -> &dyn Stop {
+    match budget {
+        Some(budget) => budget,
+        None => &Never,
+    }
+}
+
 /// A search for the best plays by upper bounds.
 pub(crate) fn best_play_search<'s, 'c, M: LetterMask>(
     generator: &'s MoveGenerator<M>,
-    view: &'s BoardView<M>,
-    rack: &'s RackCodes<M>,
+    (view, rack): (&'s BoardView<M>, &'s RackCodes<M>),
     all: M,
+    watch: &'s Watcher<'s>,
     collector: &'s mut TopPlays<'c>,
 ) -> BestPlaySearch<'s, M, TopPlays<'c>> {
     let MoveGenerator { compiled, table, .. } = generator;
     let (word_map, followers) = generator.word_map();
-    BestPlaySearch { table, view, compiled, rack, word_map, followers, all, collector }
+    BestPlaySearch { table, view, compiled, rack, word_map, followers, all, watch, collector }
 }
 
 /// Whether a tile that forms no word may be a play.

@@ -6,6 +6,7 @@ use crate::cross_sets::BoardView;
 use crate::play::{Play, PlaySink, SlotDecoder, Tiles, Worth, chain};
 use crate::rack::{Choice, RackCodes};
 use crate::step::Step;
+use crate::stop::Watch;
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 use tilewright_board::CellId;
@@ -14,7 +15,7 @@ use tilewright_rules::{MoveDraft, Placement, Position, score, validate};
 use tilewright_tiles::{KindId, Mark, Tile};
 
 /// Scores plays from their running scores.
-pub(crate) struct LinearScorer<'a, M, S> {
+pub(crate) struct LinearScorer<'a, M, S, W> {
     decoder: SlotDecoder<'a>,
     view: &'a BoardView<M>,
     rack: &'a RackCodes<M>,
@@ -22,21 +23,23 @@ pub(crate) struct LinearScorer<'a, M, S> {
     placed: Vec<Placed>,
     /// How many tiles earn the bonus, and the bonus.
     bonus: (usize, i64),
+    watch: W,
 }
 
-impl<'a, M: LetterMask, S: PlaySink> LinearScorer<'a, M, S> {
+impl<'a, M: LetterMask, S: PlaySink, W: Watch> LinearScorer<'a, M, S, W> {
     pub fn new(
         decoder: SlotDecoder<'a>,
         view: &'a BoardView<M>,
         rack: &'a RackCodes<M>,
         sink: &'a mut S,
-    ) -> LinearScorer<'a, M, S> {
+        watch: W,
+    ) -> LinearScorer<'a, M, S, W> {
         let bonus = decoder.compiled.bonus.at(rack.len);
-        LinearScorer { decoder, view, rack, sink, placed: Vec::new(), bonus }
+        LinearScorer { decoder, view, rack, sink, placed: Vec::new(), bonus, watch }
     }
 }
 
-impl<M: LetterMask, S: PlaySink> Emit for LinearScorer<'_, M, S> {
+impl<M: LetterMask, S: PlaySink, W: Watch> Emit for LinearScorer<'_, M, S, W> {
     #[inline]
     fn emit(&mut self, steps: &[Step], step: &Step) {
         let compiled = self.decoder.compiled;
@@ -59,9 +62,9 @@ impl<M: LetterMask, S: PlaySink> Emit for LinearScorer<'_, M, S> {
                 let (decoder, sink) = (self.decoder, &mut *self.sink);
                 each_assignment(
                     &mut self.placed,
-                    self.rack,
-                    compiled,
+                    (self.rack, compiled),
                     points,
+                    self.watch,
                     &mut |placed, points| {
                         let tiles = Tiles::Assigned { placed, decoder };
                         sink.play(&Play { worth: Worth::Small(points), tiles });
@@ -72,7 +75,7 @@ impl<M: LetterMask, S: PlaySink> Emit for LinearScorer<'_, M, S> {
     }
 }
 
-impl<M: LetterMask, S: PlaySink> LinearScorer<'_, M, S> {
+impl<M: LetterMask, S: PlaySink, W: Watch> LinearScorer<'_, M, S, W> {
     /// How often the score of a placed tile counts.
     #[inline(always)]
     fn weight(&self, step: &Step, factor: i64) -> i64 {
@@ -147,7 +150,7 @@ impl<M: LetterMask, S: PlaySink> LinearScorer<'_, M, S> {
 }
 
 /// Validates and scores plays by the rules pipeline.
-pub(crate) struct PipelineJudge<'a, M, S> {
+pub(crate) struct PipelineJudge<'a, M, S, W> {
     pub position: Position<'a>,
     pub decoder: SlotDecoder<'a>,
     pub rack: &'a RackCodes<M>,
@@ -155,12 +158,18 @@ pub(crate) struct PipelineJudge<'a, M, S> {
     pub placed: Vec<Placed>,
     /// The words found so far, where lines meet so that a play may lie on two of them.
     pub found: Option<BTreeSet<Letters>>,
+    pub watch: W,
 }
+
+/// The most words that are remembered where lines meet.
+const MOST_FOUND: usize = 1 << 18;
+/// The steps of validating and scoring a play, before its tiles are counted.
+const JUDGE_STEPS: usize = 2048;
 
 /// The letters of a word, by cell.
 pub(crate) type Letters = SmallVec<[(CellId, u8); 8]>;
 
-impl<M: LetterMask, S: PlaySink> Emit for PipelineJudge<'_, M, S> {
+impl<M: LetterMask, S: PlaySink, W: Watch> Emit for PipelineJudge<'_, M, S, W> {
     fn emit(&mut self, steps: &[Step], last: &Step) {
         self.placed.clear();
         let kind = KindId(0);
@@ -179,19 +188,35 @@ impl<M: LetterMask, S: PlaySink> Emit for PipelineJudge<'_, M, S> {
             if !found.insert(letters) {
                 return;
             }
+            if found.len() > MOST_FOUND {
+                return self.watch.exhaust();
+            }
         }
         self.submit();
     }
 }
 
-impl<M: LetterMask, S: PlaySink> PipelineJudge<'_, M, S> {
+impl<M: LetterMask, S: PlaySink, W: Watch> PipelineJudge<'_, M, S, W> {
     /// Submits all assignments of tiles to the placed letters.
     fn submit(&mut self) {
-        let PipelineJudge { position, decoder, rack, sink, placed, .. } = self;
-        each_assignment(placed, rack, decoder.compiled, 0, &mut |placed, _| {
-            judge(position, *decoder, placed, *sink);
+        let PipelineJudge { position, decoder, rack, sink, placed, watch, .. } = self;
+        let steps = judge_steps(position, placed.len());
+        each_assignment(placed, (rack, decoder.compiled), 0, *watch, &mut |placed, _| {
+            if !watch.spend(steps) {
+                judge(position, *decoder, placed, *sink);
+            }
         });
     }
+}
+
+/// The steps of validating and scoring a play of this many tiles: every tile is looked at on every
+/// axis, by every rule.
+pub fn judge_steps(position: &Position<'_>, tiles: usize) -> u64 {
+    let axes = position.ruleset.topology().axis_ids().count();
+    let plugins = position.ruleset.plugins().iter();
+    let plugins =
+        plugins.fold(0, |sum: u64, plugin| sum.saturating_add(plugin.steps(position, tiles)));
+    plugins.saturating_add((JUDGE_STEPS + 64 * tiles * axes) as u64)
 }
 
 fn judge(

@@ -29,6 +29,8 @@
 //! * **Many positions:** [`Finder`] updates one board view from position to position; `replies`
 //!   reuses plays across the candidate moves of a simulation; [`IncrementalGenerator`] makes and
 //!   undoes moves for endgame searches.
+//! * **Bounded work:** `stop` and [`Budget`]. Walks count their steps and stop when a budget is
+//!   spent, also if they would hold too many partial words.
 
 mod all_plays;
 mod anagrams;
@@ -36,6 +38,7 @@ mod any_width;
 mod arc_list;
 mod assign_tiles;
 mod best_plays;
+mod budget;
 mod compile;
 mod cross_sets;
 mod finder;
@@ -54,13 +57,15 @@ mod stop;
 mod top_plays;
 
 pub use any_width::{AnyFinder, Generator};
+pub use budget::{Budget, Ended};
 pub use compile::CompileError;
 pub use finder::Finder;
 pub use generator::MoveGenerator;
 pub use incremental::{IncrementalGenerator, LinePlay, PackedRack, RackPacking};
+pub use judge::judge_steps;
 pub use leaves::{LeaveValues, Leaves, NoLeaves};
 pub use other_moves::{MAX_SWAPS, OtherMove, other_moves};
 pub use play::{Placements, Play, PlaySink, Summary};
 pub use replies::{AnyBoardAfter, BoardAfter, KnownPlays};
-pub use stop::{Never, Stop};
+pub use stop::{Either, Never, Stop};
 pub use top_plays::OwnedPlay;

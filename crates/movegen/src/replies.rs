@@ -8,11 +8,12 @@
 use crate::all_plays::is_first_word_line;
 use crate::any_width::AnyFinder;
 use crate::cross_sets::BoardView;
-use crate::finder::{Finder, best_play_search};
+use crate::finder::{Finder, best_play_search, stop_of};
 use crate::generator::MoveGenerator;
 use crate::leaves::LeaveValues;
 use crate::lines::LineTable;
 use crate::play::SlotDecoder;
+use crate::stop::Watcher;
 use crate::top_plays::{OwnedPlay, TopPlays};
 use tilewright_lexicon::LetterMask;
 use tilewright_rules::{Board, Position};
@@ -79,8 +80,11 @@ impl<M: LetterMask> Finder<'_, M> {
             return None;
         }
         let mut top = TopPlays::new(count, SlotDecoder { table, compiled });
-        let Finder { generator, view, rack, best, all, .. } = self;
-        best_play_search(generator, view, rack, *all, &mut top).run(best, Some(values));
+        let Finder { generator, view, rack, best, all, budget, .. } = self;
+        let watcher = Watcher::new(stop_of(budget.as_ref()));
+        let board = (&*view, &*rack);
+        best_play_search(generator, board, *all, &watcher, &mut top).run(best, Some(values));
+        drop(watcher);
         let plays = top.finish();
         let all = plays.len() < count;
         let on_line = |play: OwnedPlay| {
@@ -122,8 +126,11 @@ impl<M: LetterMask> Finder<'_, M> {
         if enough {
             std::mem::swap(view.anchor_counts(), anchor_counts);
         }
-        let Finder { generator, rack, best, all, .. } = self;
-        best_play_search(generator, view, rack, *all, &mut top).run(best, None);
+        let Finder { generator, rack, best, all, budget, .. } = self;
+        let watcher = Watcher::new(stop_of(budget.as_ref()));
+        let board = (&*view, &*rack);
+        best_play_search(generator, board, *all, &watcher, &mut top).run(best, None);
+        drop(watcher);
         if enough {
             std::mem::swap(view.anchor_counts(), anchor_counts);
         }

@@ -1,16 +1,24 @@
-//! Cancellation: the generator reads no clock; its caller decides when to stop.
+//! Bounded work: the generator reads no clock; it counts steps, and its caller decides when to stop.
 
 use crate::all_plays::Emit;
 use crate::step::Step;
 use std::cell::Cell;
 
-/// Decides when to stop, for example by a clock or a cancel flag. Closures implement it.
+/// Decides when to stop: a [`Budget`](crate::Budget) of steps, a clock or a cancel flag. Closures
+/// implement it.
 ///
 /// It is polled often, also during generation, and must be cheap. Once it has returned true, it
 /// must keep returning true.
 pub trait Stop {
     /// Whether it is time to stop.
     fn is_due(&self) -> bool;
+
+    /// Counts steps of work, and says whether it is time to stop. A step is about the time in which
+    /// the generator extends one partial word.
+    fn spend(&self, steps: u64) -> bool {
+        let _ = steps;
+        self.is_due()
+    }
 }
 
 impl<F: Fn() -> bool> Stop for F {
@@ -29,27 +37,48 @@ impl Stop for Never {
     }
 }
 
+/// Stops when one of two is due; both count steps.
+pub struct Either<'a>(pub &'a dyn Stop, pub &'a dyn Stop);
+
+impl Stop for Either<'_> {
+    fn is_due(&self) -> bool {
+        self.0.is_due() || self.1.is_due()
+    }
+
+    fn spend(&self, steps: u64) -> bool {
+        self.0.spend(steps) | self.1.spend(steps)
+    }
+}
+
 /// The number of steps between two polls.
-const STEPS: u32 = 32;
+const STEPS: u64 = 8192;
+/// The most partial words that one walk holds: 40 bytes each.
+pub(crate) const MOST_PARTIAL_WORDS: usize = 2 << 20;
+/// The steps of emitting a play.
+pub(crate) const EMIT_STEPS: u64 = 16;
 
 /// Polled during generation.
-pub(crate) trait Watch {
-    /// Counts a step; true if generation should stop.
-    fn step(&self) -> bool;
+pub(crate) trait Watch: Copy {
+    /// Counts steps; true if generation should stop.
+    fn spend(self, steps: u64) -> bool;
+    /// Stops generation now: it needs too much memory.
+    fn exhaust(self);
 }
 
 /// Never stops, at no cost.
 impl Watch for () {
     #[inline(always)]
-    fn step(&self) -> bool {
+    fn spend(self, _: u64) -> bool {
         false
     }
+    #[inline(always)]
+    fn exhaust(self) {}
 }
 
 /// Polls a [`Stop`] every few steps.
 pub(crate) struct Watcher<'a> {
     stop: &'a dyn Stop,
-    steps: Cell<u32>,
+    steps: Cell<u64>,
     over: Cell<bool>,
 }
 
@@ -62,17 +91,39 @@ impl<'a> Watcher<'a> {
     pub fn is_over(&self) -> bool {
         self.over.get()
     }
+
+    #[cold]
+    fn poll(&self) {
+        let steps = self.steps.take();
+        if self.stop.spend(steps) {
+            self.over.set(true);
+        }
+    }
+}
+
+impl Drop for Watcher<'_> {
+    /// Counts the steps since the last poll.
+    fn drop(&mut self) {
+        self.poll();
+    }
 }
 
 impl Watch for &Watcher<'_> {
     #[inline]
-    fn step(&self) -> bool {
-        self.steps.set(self.steps.get() + 1);
-        if self.steps.get() >= STEPS && !self.over.get() {
-            self.steps.set(0);
-            self.over.set(self.stop.is_due());
+    fn spend(self, steps: u64) -> bool {
+        let spent = self.steps.get().saturating_add(steps);
+        self.steps.set(spent);
+        if spent >= STEPS {
+            self.poll();
         }
         self.over.get()
+    }
+
+    #[cold]
+    fn exhaust(self) {
+        self.steps.set(u64::MAX);
+        self.poll();
+        self.over.set(true);
     }
 }
 
@@ -85,13 +136,18 @@ pub(crate) struct Watched<E, W> {
 impl<E: Emit, W: Watch> Emit for Watched<E, W> {
     #[inline(always)]
     fn emit(&mut self, steps: &[Step], step: &Step) {
-        if !self.watch.step() {
+        if !self.watch.spend(EMIT_STEPS) {
             self.emit.emit(steps, step);
         }
     }
 
     #[inline(always)]
-    fn is_over(&mut self) -> bool {
-        self.watch.step()
+    fn spend(&mut self, steps: usize) -> bool {
+        self.watch.spend(steps as u64)
+    }
+
+    #[inline(always)]
+    fn exhaust(&mut self) {
+        self.watch.exhaust();
     }
 }

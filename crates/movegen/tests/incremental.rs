@@ -6,7 +6,7 @@
 use std::path::Path;
 use tilewright_lexicon::{Lexicon, Mode, WordList};
 use tilewright_movegen::{
-    Generator, IncrementalGenerator, LinePlay, PackedRack, Play, RackPacking,
+    Budget, Generator, IncrementalGenerator, LinePlay, PackedRack, Play, RackPacking,
 };
 use tilewright_rules::{Board, Placement, PluginRegistry, Position, Ruleset};
 use tilewright_tiles::{Chance, TileCounts};
@@ -91,9 +91,14 @@ fn check(id: &str, games: u64, memory: usize) -> usize {
         let packings = [0, 1].map(|seat: usize| RackPacking::new(&racks[seat]).unwrap());
         let mut left = [0, 1].map(|seat: usize| packings[seat].pack(racks[seat].tiles()));
         let position = Position::new(&ruleset, &board, &racks[0]);
-        let mut incremental =
-            IncrementalGenerator::new(&generator, &position, [&racks[0], &racks[1]], memory)
-                .unwrap();
+        let mut incremental = IncrementalGenerator::new(
+            &generator,
+            &position,
+            [&racks[0], &racks[1]],
+            memory,
+            &Budget::unlimited(),
+        )
+        .unwrap();
         let mut before = Vec::new();
         for turn in 0..14 {
             for seat in 0..2 {

@@ -5,7 +5,7 @@
 mod common;
 
 use common::{Table, check_page};
-use tilewright_ai::Series;
+use tilewright_ai::{Budget, Series};
 use tilewright_report::lab::{
     Finding, Lab, LabTally, VariantReport, criteria, findings, lab_page, lab_text, run_lab,
 };
@@ -14,7 +14,15 @@ use tilewright_variants::shipped_ids;
 fn run(table: &Table, from: u64, games: u64, threads: usize) -> LabTally {
     let (least, most) = table.ruleset.players();
     let series = Series::new(games, 7).from(from).threads(threads);
-    run_lab(&table.generator, &table.leaves, 2.clamp(least, most), &series, &|_| true).unwrap()
+    run_lab(
+        &table.generator,
+        &table.leaves,
+        2.clamp(least, most),
+        &series,
+        &|_| true,
+        &Budget::unlimited(),
+    )
+    .unwrap()
 }
 
 fn report(table: &Table, tally: LabTally) -> VariantReport {

@@ -38,6 +38,12 @@ pub trait RulePlugin: Send + Sync {
     /// Its name, under which its lines and violations appear.
     fn name(&self) -> &str;
 
+    /// About how many steps of work it adds to a move of this many tiles, for the budgets of searches.
+    /// A step is 5 to 10 nanoseconds.
+    fn steps(&self, _position: &Position<'_>, tiles: usize) -> u64 {
+        64 * (1 + tiles as u64)
+    }
+
     /// May rewrite or reject the actions before anything else looks at them.
     fn pre_validate(&self, _position: &Position<'_>, _mv: &mut UserMove) -> RuleResult {
         RuleResult::pass()
@@ -132,6 +138,13 @@ pub struct RejectFarPlacementsPlugin {
 impl RulePlugin for RejectFarPlacementsPlugin {
     fn name(&self) -> &str {
         "reject_far"
+    }
+
+    fn steps(&self, position: &Position<'_>, tiles: usize) -> u64 {
+        // The whole board is searched from every tile.
+        let topology = position.ruleset.topology();
+        let slots = topology.cell_count() * topology.axis_ids().count();
+        (4 * slots * tiles.min(64)) as u64
     }
 
     fn validate(

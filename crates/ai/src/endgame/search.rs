@@ -11,6 +11,8 @@ pub(super) const INFINITE: i32 = 1 << 29;
 pub(super) const MAX_PLIES: usize = 64;
 /// The number of nodes between two polls of `stop`.
 const NODES_PER_POLL: u64 = 1 << 8;
+/// The number of plays, in all nodes together, between two polls.
+const PLAYS_PER_POLL: u64 = 1 << 14;
 /// A pass in a principal variation.
 pub(super) const PASS_KEY: u64 = u64::MAX;
 
@@ -59,6 +61,8 @@ pub(super) struct EndgameSearch<'a, 'r, 's> {
     pub stopped: bool,
     /// Whether a score was out of range.
     pub too_large: bool,
+    /// The plays that were looked at since the last poll.
+    looked_at: u64,
 }
 
 impl<'a, 'r, 's> EndgameSearch<'a, 'r, 's> {
@@ -84,6 +88,7 @@ impl<'a, 'r, 's> EndgameSearch<'a, 'r, 's> {
             most_nodes: u64::MAX,
             stopped: false,
             too_large: false,
+            looked_at: 0,
         }
     }
 
@@ -117,7 +122,9 @@ impl<'a, 'r, 's> EndgameSearch<'a, 'r, 's> {
         let mut moves = std::mem::take(&mut self.plies[ply].moves);
         moves.clear();
         let (left, values, ordering) = (self.racks[side], &self.values[side], &self.ordering);
+        let looked_at = &mut self.looked_at;
         self.plays.each_line(side, left, |plays| {
+            *looked_at += plays.len() as u64;
             for play in plays {
                 if left.has(play.needs) {
                     let estimate = play.points + values.of(play.needs);
@@ -129,10 +136,16 @@ impl<'a, 'r, 's> EndgameSearch<'a, 'r, 's> {
         moves
     }
 
+    /// Counts the steps since the last poll; true if it is time to stop.
+    fn is_over(&mut self) -> bool {
+        let steps = NODES_PER_POLL + std::mem::take(&mut self.looked_at);
+        self.stop.spend(steps)
+    }
+
     fn node(&mut self, ply: usize, window: AlphaBetaWindow, key: u64) -> SearchResult {
         self.nodes += 1;
-        let polls = self.nodes % NODES_PER_POLL == 1;
-        if self.nodes > self.most_nodes || polls && self.stop.is_due() {
+        let polls = self.nodes % NODES_PER_POLL == 1 || self.looked_at > PLAYS_PER_POLL;
+        if self.nodes > self.most_nodes || polls && self.is_over() {
             self.stopped = true;
         }
         let AlphaBetaWindow { depth, mut alpha, beta } = window;

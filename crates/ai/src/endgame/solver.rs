@@ -6,7 +6,9 @@ use super::search::{EndgameSearch, INFINITE, MAX_PLIES, PASS_KEY};
 use super::transposition_table::TranspositionTable;
 use crate::{Move, Playout};
 use thiserror::Error;
-use tilewright_movegen::{Generator, IncrementalGenerator, LinePlay, OwnedPlay, RackPacking, Stop};
+use tilewright_movegen::{
+    Budget, Either, Generator, IncrementalGenerator, LinePlay, OwnedPlay, RackPacking, Stop,
+};
 use tilewright_rules::Points;
 
 /// Why a position cannot be solved.
@@ -58,6 +60,7 @@ pub struct EndgameSolver<'g> {
     table: TranspositionTable,
     for_plays: usize,
     most_nodes: u64,
+    budget: Budget,
 }
 
 impl<'g> EndgameSolver<'g> {
@@ -68,12 +71,23 @@ impl<'g> EndgameSolver<'g> {
     pub fn new(generator: &'g Generator, memory: usize) -> EndgameSolver<'g> {
         let memory = memory.max(LEAST_MEMORY);
         let (table, for_plays) = (TranspositionTable::new(memory / 2), memory / 2);
-        EndgameSolver { generator, table, for_plays, most_nodes: u64::MAX }
+        EndgameSolver {
+            generator,
+            table,
+            for_plays,
+            most_nodes: u64::MAX,
+            budget: Budget::unlimited(),
+        }
     }
 
     /// Sets the largest number of nodes. Where plays are not cached by line, fewer are searched.
     pub fn set_most_nodes(&mut self, nodes: u64) {
         self.most_nodes = nodes;
+    }
+
+    /// Sets a budget for all searches together; when it is spent, values are not exact.
+    pub fn set_budget(&mut self, budget: &Budget) {
+        self.budget = budget.clone();
     }
 
     /// Solves a position of a game with an empty bag and two active seats.
@@ -92,8 +106,16 @@ impl<'g> EndgameSolver<'g> {
         let packing = |rack| RackPacking::new(rack).ok_or(EndgameError::Rack);
         let packings = [packing(racks[0])?, packing(racks[1])?];
         let outlook = game.outlook(game.to_move());
-        let plays =
-            IncrementalGenerator::new(self.generator, &outlook.position(), racks, self.for_plays);
+        let budget = self.budget.clone();
+        let stop = &Either(stop, &budget);
+        let memory = self.for_plays;
+        let plays = IncrementalGenerator::new(
+            self.generator,
+            &outlook.position(),
+            racks,
+            memory,
+            &self.budget,
+        );
         let plays = plays.ok_or(EndgameError::Rack)?;
         let by_line = plays.is_by_line();
         let packed = [0, 1].map(|side: usize| packings[side].pack(racks[side].tiles()));

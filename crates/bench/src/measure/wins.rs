@@ -3,7 +3,7 @@
 
 use super::positions::Prepared;
 use super::{Plan, Row};
-use tilewright_ai::{Bot, Series, StaticBot, WinSamples, run_observed};
+use tilewright_ai::{Bot, Never, Series, StaticBot, WinSamples, run_observed};
 
 /// Games of a variant; fewer where a game takes long.
 fn games(id: &str, plan: &Plan) -> u64 {
@@ -26,7 +26,7 @@ fn fit(id: &str, plan: &Plan) -> Result<Vec<Row>, String> {
     };
     let series = Series::new(games(id, plan), 21);
     let watch = || WinSamples::new(&*leaves);
-    let seen = run_observed(&ruleset, &series, &make, watch, &|_| true);
+    let seen = run_observed(&ruleset, &series, &make, watch, &|_| true, &Never);
     let (_, seen) = seen.map_err(|error| error.to_string())?;
     let Some(model) = seen.first().and_then(WinSamples::fit) else { return Ok(Vec::new()) };
     let row = |what: &str, value: f64| Row::new("wins", format!("{id}: {what}"), value, "points");

@@ -26,6 +26,7 @@ use crate::followers::Followers;
 use crate::leaves::LeaveValues;
 use crate::lines::LineTable;
 use crate::rack::RackCodes;
+use crate::stop::{Watch, Watcher};
 use queue::WindowQueue;
 use smallvec::SmallVec;
 use sub_racks::{ROOM, RackTile, SubRack, SubRacks};
@@ -53,6 +54,9 @@ impl<M: LetterMask> SearchBuffers<M> {
     }
 }
 
+/// The steps of searching a window, or of choosing a letter for a blank.
+const WINDOW_STEPS: u64 = 32;
+
 /// Stands for the score of a blank where the rack has none: lower than any tile's.
 const NO_BLANK: i32 = -1_000_000;
 
@@ -73,6 +77,7 @@ pub(crate) struct BestPlaySearch<'a, M, C> {
     pub word_map: &'a WordMap<M>,
     pub followers: &'a Followers<M>,
     pub all: M,
+    pub watch: &'a Watcher<'a>,
     pub collector: &'a mut C,
 }
 
@@ -144,6 +149,9 @@ impl<M: LetterMask, C: PlayCollector> BestPlaySearch<'_, M, C> {
             highest: i64::MIN,
             sums,
         };
+        if self.watch.spend(self.table.cells.len() as u64) {
+            return;
+        }
         shadow.run();
         let highest = shadow.highest;
         queue.begin(windows.len(), highest);
@@ -151,6 +159,9 @@ impl<M: LetterMask, C: PlayCollector> BestPlaySearch<'_, M, C> {
             queue.add(window.upper_bound, place);
         }
         while let Some(place) = queue.next() {
+            if self.watch.spend(WINDOW_STEPS) {
+                break;
+            }
             let window = &mut windows[place];
             let threshold = self.collector.threshold();
             if queue.is_below(threshold) {
@@ -292,6 +303,9 @@ impl<M: LetterMask, C: PlayCollector> BestPlaySearch<'_, M, C> {
         choices: M,
         shown: &mut SmallVec<[u8; 4]>,
     ) {
+        if self.watch.spend(WINDOW_STEPS) {
+            return;
+        }
         let last = shown.last().map_or(0, |code| *code);
         let choices = codes(choices & self.rack.blank_codes()).filter(|code| *code >= last);
         let with = |code: u8| hash.wrapping_add(self.word_map.letter_hash(code));

@@ -5,12 +5,14 @@ use super::packed_rack::{PackedRack, RackPacking};
 use super::play_cache::{LinePlay, NONE, PlayCache};
 use crate::all_plays::{Buffers, GaddagWalk};
 use crate::anagrams::AnagramPlays;
+use crate::budget::Budget;
 use crate::compile::{Bonus, Judging};
 use crate::cross_sets::{BoardView, Snapshot};
 use crate::generator::MoveGenerator;
 use crate::judge::LinearScorer;
 use crate::play::{Play, SlotDecoder};
 use crate::rack::RackCodes;
+use crate::stop::{Watch, Watched, Watcher};
 use std::collections::BTreeMap;
 use tilewright_board::CellId;
 use tilewright_lexicon::LetterMask;
@@ -70,6 +72,7 @@ pub(super) struct ByLine<'a, M> {
     line_set_noted: Vec<u32>,
     clock: u32,
     changed: Vec<CellId>,
+    budget: Budget,
 }
 
 impl<'a, M: LetterMask> ByLine<'a, M> {
@@ -78,7 +81,7 @@ impl<'a, M: LetterMask> ByLine<'a, M> {
         position: &Position<'_>,
         racks: [&TileCounts; 2],
         packings: &[RackPacking; 2],
-        memory: usize,
+        (memory, budget): (usize, &Budget),
     ) -> Option<ByLine<'a, M>> {
         let MoveGenerator { ruleset, compiled, table, graph, .. } = generator;
         let board = position.board;
@@ -121,6 +124,7 @@ impl<'a, M: LetterMask> ByLine<'a, M> {
             line_set_noted: vec![0; table.cells.len()],
             clock: 0,
             changed: Vec::new(),
+            budget: budget.clone(),
             view,
         };
         plays.compute_hashes();
@@ -299,11 +303,19 @@ impl<'a, M: LetterMask> ByLine<'a, M> {
         let (view, slots) = (&self.view, table.lines[line].slots());
         let begin = self.cache.begin();
         if rack.len > 0 {
-            let mut sink = |play: &Play<'_>| self.cache.add(play, packing);
-            let emit = LinearScorer::new(SlotDecoder { table, compiled }, view, rack, &mut sink);
+            let watcher = Watcher::new(&self.budget);
+            let watch = &watcher;
+            let mut sink = |play: &Play<'_>| {
+                if !self.cache.add(play, packing) {
+                    watch.exhaust();
+                }
+            };
+            let decoder = SlotDecoder { table, compiled };
+            let emit = LinearScorer::new(decoder, view, rack, &mut sink, watch);
+            let emit = Watched { emit, watch };
             if compiled.anagrams {
-                let known = BTreeMap::new();
-                AnagramPlays { graph, compiled, table, view, rack, emit, known }.line(slots);
+                let (known, kept) = (BTreeMap::new(), 0);
+                AnagramPlays { graph, compiled, table, view, rack, emit, known, kept }.line(slots);
             } else {
                 let (root, forward, nodes) =
                     (graph.gaddag_root(), graph.dawg_root(), graph.records());

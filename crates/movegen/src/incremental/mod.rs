@@ -15,6 +15,7 @@ pub use packed_rack::{PackedRack, RackPacking};
 pub use play_cache::LinePlay;
 
 use crate::any_width::Generator;
+use crate::budget::Budget;
 use by_line::ByLine;
 use tilewright_rules::{Board, Placement, Position};
 use tilewright_tiles::TileCounts;
@@ -41,7 +42,8 @@ macro_rules! either {
 
 impl<'a> IncrementalGenerator<'a> {
     /// Starts from a position and two racks; `None` if a rack cannot be [packed](RackPacking). The
-    /// cache may take `memory` bytes.
+    /// cache may take `memory` bytes. When the budget is spent, plays are missing; a position with
+    /// more plays than the cache has room for spends all of it.
     ///
     /// Where plays depend on more than their line (where the pipeline validates them, or where a
     /// bonus depends on the rack), they are generated for the whole board.
@@ -50,20 +52,23 @@ impl<'a> IncrementalGenerator<'a> {
         position: &Position<'a>,
         racks: [&TileCounts; 2],
         memory: usize,
+        budget: &Budget,
     ) -> Option<IncrementalGenerator<'a>> {
         let packings = [RackPacking::new(racks[0])?, RackPacking::new(racks[1])?];
         let by_line = match generator {
             Generator::Narrow(generator) => {
-                ByLine::new(generator, position, racks, &packings, memory)
+                ByLine::new(generator, position, racks, &packings, (memory, budget))
                     .map(|plays| Width::Narrow(Box::new(plays)))
             }
             Generator::Wide(generator) => {
-                ByLine::new(generator, position, racks, &packings, memory)
+                ByLine::new(generator, position, racks, &packings, (memory, budget))
                     .map(|plays| Width::Wide(Box::new(plays)))
             }
         };
-        let whole =
-            || Width::Whole(Box::new(WholeBoard::new(generator, position, packings, memory)));
+        let whole = || {
+            let limits = (memory, budget);
+            Width::Whole(Box::new(WholeBoard::new(generator, position, packings, limits)))
+        };
         Some(IncrementalGenerator(by_line.unwrap_or_else(whole)))
     }
 

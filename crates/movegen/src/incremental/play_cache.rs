@@ -101,14 +101,14 @@ impl PlayCache {
         self.plays.len() as u32
     }
 
-    /// Adds a play to the list.
-    pub fn add(&mut self, play: &Play<'_>, packing: &RackPacking) {
+    /// Adds a play to the list; false if there is no room for it.
+    #[must_use]
+    pub fn add(&mut self, play: &Play<'_>, packing: &RackPacking) -> bool {
         let placements = play.placements();
         let points = play.small_points().and_then(|points| i32::try_from(points).ok());
         let at = self.tiles.len();
         if at + placements.len() > MAX_TILES {
-            debug_assert!(false, "the cache is cleared in time");
-            return;
+            return false;
         }
         self.tiles.extend_from_slice(&placements);
         self.plays.push(LinePlay {
@@ -117,6 +117,7 @@ impl PlayCache {
             points: points.unwrap_or(LinePlay::OUT_OF_RANGE),
             tiles: (at as u32) << 8 | placements.len().min(255) as u32,
         });
+        true
     }
 
     /// Ends a list.

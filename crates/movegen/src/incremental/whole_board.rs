@@ -4,13 +4,16 @@ use super::hashes;
 use super::packed_rack::{PackedRack, RackPacking};
 use super::play_cache::{LinePlay, PlayCache};
 use crate::any_width::{AnyFinder, Generator};
+use crate::budget::Budget;
 use crate::play::Play;
+use crate::stop::Stop;
 use tilewright_board::CellId;
 use tilewright_rules::{Board, Placement, Position, Ruleset, Switches};
 use tilewright_tiles::Tile;
 
 pub(super) struct WholeBoard<'a> {
     finder: AnyFinder<'a>,
+    budget: Budget,
     ruleset: &'a Ruleset,
     switches: &'a Switches,
     pub board: Board,
@@ -28,10 +31,11 @@ impl<'a> WholeBoard<'a> {
         generator: &'a Generator,
         position: &Position<'a>,
         packings: [RackPacking; 2],
-        memory: usize,
+        (memory, budget): (usize, &Budget),
     ) -> WholeBoard<'a> {
         WholeBoard {
-            finder: generator.finder(),
+            finder: generator.finder().within(budget),
+            budget: budget.clone(),
             ruleset: position.ruleset,
             switches: position.switches,
             board: position.board.clone(),
@@ -83,8 +87,12 @@ impl<'a> WholeBoard<'a> {
         let switches = self.switches;
         let position = Position { switches, ..Position::new(self.ruleset, &self.board, &rack) };
         let begin = self.cache.begin();
-        let cache = &mut self.cache;
-        self.finder.all_plays(&position, &mut |play: &Play<'_>| cache.add(play, packing));
+        let (cache, budget) = (&mut self.cache, &self.budget);
+        self.finder.all_plays(&position, &mut |play: &Play<'_>| {
+            if !cache.add(play, packing) {
+                budget.spend(u64::MAX);
+            }
+        });
         self.cache.end(hash, begin)
     }
 }

@@ -9,7 +9,7 @@ use crate::Equity;
 use std::sync::Arc;
 use tilewright_ai::{Move, Outlook};
 use tilewright_lexicon::Dictionary;
-use tilewright_movegen::{Generator, LeaveValues, OwnedPlay};
+use tilewright_movegen::{Budget, Generator, LeaveValues, OwnedPlay};
 use tilewright_notation::{Cgp, rack_text};
 use tilewright_rules::{Placement, Points, Ruleset};
 
@@ -41,6 +41,13 @@ impl<'g> Analyst<'g> {
     ) -> Analyst<'g> {
         let moves = Moves::new(generator, leaves);
         Analyst { ruleset: generator.ruleset(), words, moves, evaluators: Vec::new(), best: 5 }
+    }
+
+    /// Stops when a budget is spent; the analysis is of no use then. Evaluators have the budget
+    /// that they were made with.
+    pub fn within(mut self, budget: &Budget) -> Analyst<'g> {
+        self.moves = self.moves.within(budget);
+        self
     }
 
     /// Lists this many moves for a turn.

@@ -4,7 +4,7 @@ use crate::Equity;
 use std::sync::Arc;
 use tilewright_ai::{FinalRackValue, Move, Never, Outlook, Stop, SwapTiles};
 use tilewright_movegen::{
-    AnyFinder, Generator, LeaveValues, OtherMove, Play, PlaySink, other_moves,
+    AnyFinder, Budget, Generator, LeaveValues, OtherMove, Play, PlaySink, other_moves,
 };
 use tilewright_tiles::{KindId, TileCounts};
 
@@ -41,6 +41,12 @@ impl<'g> Moves<'g> {
     /// With values for the tiles that stay.
     pub fn new(generator: &'g Generator, leaves: Arc<dyn LeaveValues + Send + Sync>) -> Moves<'g> {
         Moves { finder: generator.finder(), leaves, final_rack: FinalRackValue::default() }
+    }
+
+    /// The same with a budget; when it is spent, moves are missing.
+    pub fn within(mut self, budget: &Budget) -> Moves<'g> {
+        self.finder = self.finder.within(budget);
+        self
     }
 
     /// What tiles that stay are worth in a position: from the table while tiles can be drawn, by

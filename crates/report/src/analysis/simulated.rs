@@ -5,7 +5,8 @@ use super::{Evaluator, Judgement, RatedMove};
 use crate::Equity;
 use std::sync::Arc;
 use tilewright_ai::{
-    Allocation, Evaluation, Never, Outlook, Simulation, SimulationSettings, StaticBot, WinModel,
+    Allocation, Budget, Evaluation, Outlook, Simulation, SimulationSettings, StaticBot, Stop,
+    WinModel,
 };
 use tilewright_movegen::{Generator, LeaveValues};
 
@@ -14,6 +15,7 @@ pub struct Simulated<'g> {
     player: StaticBot<'g>,
     model: WinModel,
     settings: SimulationSettings,
+    budget: Budget,
 }
 
 impl<'g> Simulated<'g> {
@@ -29,7 +31,15 @@ impl<'g> Simulated<'g> {
             .seed(seed)
             .allocation(Allocation::Even);
         let model = WinModel::shipped(generator.ruleset());
-        Simulated { player: StaticBot::new(generator.finder(), leaves), model, settings }
+        let (player, budget) = (StaticBot::new(generator.finder(), leaves), Budget::unlimited());
+        Simulated { player, model, settings, budget }
+    }
+
+    /// The same with a budget; when it is spent, nothing is judged.
+    pub fn within(mut self, budget: &Budget) -> Simulated<'g> {
+        self.player = self.player.within(budget);
+        self.budget = budget.clone();
+        self
     }
 }
 
@@ -68,7 +78,10 @@ impl Evaluator for Simulated<'_> {
         let settings = self.settings.clone();
         let mut simulation =
             Simulation::of(&mut self.player, outlook, self.model, settings, tried.collect());
-        simulation.run(&Never);
+        simulation.run(&self.budget);
+        if self.budget.is_due() {
+            return None;
+        }
         let found = simulation.evaluations();
         let judgement = |candidate: &RatedMove| {
             let one = found.iter().find(|one| same_move(&one.turn, &candidate.turn))?;

@@ -2,12 +2,15 @@
 
 use super::{Evaluator, Judgement, RatedMove};
 use crate::Equity;
-use tilewright_ai::{EndgameSolver, Move, Never, NoDraws, Outlook, Playout, known_game};
+use tilewright_ai::{
+    Budget, EndgameSolver, Move, Never, NoDraws, Outlook, Playout, Stop, known_game,
+};
 use tilewright_movegen::Generator;
 
 /// Judges moves of games of two when the bag is empty, exactly as far as its bound goes.
 pub struct Solved<'g> {
     solver: EndgameSolver<'g>,
+    budget: Budget,
 }
 
 impl<'g> Solved<'g> {
@@ -15,7 +18,14 @@ impl<'g> Solved<'g> {
     pub fn new(generator: &'g Generator, memory: usize, nodes: u64) -> Solved<'g> {
         let mut solver = EndgameSolver::new(generator, memory);
         solver.set_most_nodes(nodes);
-        Solved { solver }
+        Solved { solver, budget: Budget::unlimited() }
+    }
+
+    /// The same with a budget; when it is spent, nothing is judged.
+    pub fn within(mut self, budget: &Budget) -> Solved<'g> {
+        self.solver.set_budget(budget);
+        self.budget = budget.clone();
+        self
     }
 }
 
@@ -53,6 +63,9 @@ impl Evaluator for Solved<'_> {
             after.take(&candidate.turn, &mut NoDraws);
             let mut at_last = lead(&after, own)?;
             let mut exact = true;
+            if self.budget.is_due() {
+                return None;
+            }
             if !after.is_over() {
                 // As above: not a position for this evaluator.
                 let Ok(found) = self.solver.solve(&after, &Never) else { return None };

@@ -5,7 +5,7 @@ use super::{KindTally, LabTally, SeatTally};
 use std::sync::Arc;
 use tilewright_ai::{Bot, Move, Observer, Playout, Series, StaticBot, run_observed};
 use tilewright_game::GameError;
-use tilewright_movegen::{AnyFinder, Generator, LeaveValues, NoLeaves, OwnedPlay};
+use tilewright_movegen::{AnyFinder, Budget, Generator, LeaveValues, NoLeaves, OwnedPlay};
 use tilewright_rules::Points;
 
 /// Scores are counted as if they were never beyond this, either way.
@@ -21,23 +21,26 @@ fn bounded(points: &Points) -> i64 {
 }
 
 /// Lets the static player play a variant against itself and adds the games up. The result follows
-/// from the series' seed and games, with any number of threads.
+/// from the series' seed and games, with any number of threads. When the budget is spent, the games
+/// stop, and the result is of no use.
 pub fn run_lab(
     generator: &Generator,
     leaves: &Arc<dyn LeaveValues + Send + Sync>,
     players: u8,
     series: &Series,
     progress: &(dyn Fn(u64) -> bool + Sync),
+    budget: &Budget,
 ) -> Result<LabTally, GameError> {
     let bots = || -> Vec<Box<dyn Bot + '_>> {
         let bot = |_| -> Box<dyn Bot + '_> {
-            Box::new(StaticBot::new(generator.finder(), leaves.clone()))
+            Box::new(StaticBot::new(generator.finder().within(budget), leaves.clone()))
         };
         (0..players.max(1)).map(bot).collect()
     };
-    let observer = || LabObserver::new(generator, players.max(1));
+    let observer = || LabObserver::new(generator, players.max(1), budget);
     let ruleset = generator.ruleset();
-    let (series_tally, observers) = run_observed(ruleset, series, &bots, observer, progress)?;
+    let (series_tally, observers) =
+        run_observed(ruleset, series, &bots, observer, progress, budget)?;
     let refused = series_tally.players.iter().map(|player| player.refused).sum();
     let mut tally = LabTally { refused, ..LabTally::default() };
     observers.iter().for_each(|observer| tally.merge(&observer.tally));
@@ -58,7 +61,7 @@ pub struct LabObserver<'g> {
 
 impl<'g> LabObserver<'g> {
     /// No games yet.
-    pub fn new(generator: &'g Generator, players: u8) -> LabObserver<'g> {
+    pub fn new(generator: &'g Generator, players: u8, budget: &Budget) -> LabObserver<'g> {
         let ruleset = generator.ruleset();
         let cells = ruleset.topology().cell_count();
         LabObserver {
@@ -69,7 +72,7 @@ impl<'g> LabObserver<'g> {
                 kinds: vec![KindTally::default(); ruleset.tiles().kinds().len()],
                 ..LabTally::default()
             },
-            finder: generator.finder(),
+            finder: generator.finder().within(budget),
             first: None,
             stays: Vec::new(),
             full_racks: 0,
