@@ -4,6 +4,7 @@
 mod bytes;
 pub mod driver;
 pub mod event_log;
+pub mod expensive;
 pub mod gcg;
 mod json;
 pub mod kwg_file;

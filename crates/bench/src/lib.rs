@@ -7,6 +7,7 @@
 
 pub mod clock;
 pub mod endgames;
+pub mod expensive;
 pub mod law;
 pub mod selfplay;
 pub mod wordlists;

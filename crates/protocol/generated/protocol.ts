@@ -727,7 +727,7 @@ export type Fault = {
 };
 
 /** What kind of error it is. */
-export type FaultCode = ("bad_request" | "too_large" | "version" | "variant" | "words" | "game" | "rules" | "stale" | "finished" | "not_found" | "unauthorized" | "forbidden" | "conflict" | "limit" | "internal");
+export type FaultCode = ("bad_request" | "too_large" | "version" | "variant" | "words" | "game" | "rules" | "stale" | "finished" | "not_found" | "unauthorized" | "forbidden" | "conflict" | "limit" | "too_much_work" | "cancelled" | "internal");
 
 /** `final_adjustment` */
 export type FinalAdjustmentSpec = {

@@ -53,6 +53,12 @@ code_table! {
         Limit = "limit":
             "Too many requests.",
             "Wait as long as `Retry-After` says; operators can change the limits.";
+        TooMuchWork = "too_much_work":
+            "The work is more than its budget of steps, for this variant, rack and word list.",
+            "The message names the work and the budget; ask for less, or use a smaller board, rack or list.";
+        Cancelled = "cancelled":
+            "The work was cancelled before it was done: the caller went away, or the server stops.",
+            "Send the request again.";
         Internal = "internal":
             "Something failed on the server's side, most often its database.",
             "Try again; operators find the reason in the log.";
@@ -98,6 +104,7 @@ impl From<Rejection> for Fault {
             Rejection::Stale { .. } => FaultCode::Stale,
             Rejection::Finished => FaultCode::Finished,
             Rejection::NoDictionary(_) | Rejection::PlaysUnknown(_) => FaultCode::Words,
+            Rejection::TooMuchWork(_) => FaultCode::TooMuchWork,
             Rejection::ForeignScore | Rejection::ForeignMove(_) => FaultCode::Conflict,
             Rejection::Inconsistent(_) => FaultCode::Internal,
         };

@@ -44,13 +44,16 @@ pub use drawing::{
     PremiumDetails,
 };
 pub use engine::{
-    BotChoice, BotTurn, Bots, Engine, Loaded, Resources, empty_board, found_moves, picture, preview,
+    BotChoice, BotTurn, Bots, Engine, Limits, Loaded, Resources, empty_board, found_moves, picture,
+    preview,
 };
 pub use fault::{Fault, FaultCode};
 pub use ids::ids_json;
 pub use schema::{definitions_json, schema, schema_json};
 pub use source::{SavedGame, SeedSource, VariantSource, Words};
 pub use typescript::typescript;
+
+pub use tilewright_movegen::{Budget, Ended};
 
 /// The version of the messages.
 pub const VERSION: u32 = 1;

@@ -137,9 +137,12 @@ impl From<Fault> for Refusal {
         let status = match fault.code {
             FaultCode::BadRequest | FaultCode::Version => StatusCode::BAD_REQUEST,
             FaultCode::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            FaultCode::Variant | FaultCode::Words | FaultCode::Game | FaultCode::Rules => {
-                StatusCode::UNPROCESSABLE_ENTITY
-            }
+            FaultCode::Variant
+            | FaultCode::Words
+            | FaultCode::Game
+            | FaultCode::Rules
+            | FaultCode::TooMuchWork => StatusCode::UNPROCESSABLE_ENTITY,
+            FaultCode::Cancelled => StatusCode::SERVICE_UNAVAILABLE,
             FaultCode::Stale | FaultCode::Finished | FaultCode::Conflict => StatusCode::CONFLICT,
             FaultCode::NotFound => StatusCode::NOT_FOUND,
             FaultCode::Unauthorized => StatusCode::UNAUTHORIZED,

@@ -50,8 +50,8 @@ const ARROWS: &[Arrows<'_>] = &[
     (
         "bench",
         &[
-            "ai", "board", "game", "lexicon", "movegen", "notation", "referee", "rules", "tiles",
-            "variants",
+            "ai", "board", "game", "lexicon", "movegen", "notation", "protocol", "referee",
+            "rules", "tiles", "variants",
         ],
     ),
     ("c", &["protocol"]),
@@ -59,7 +59,13 @@ const ARROWS: &[Arrows<'_>] = &[
     ("python", &["protocol"]),
     ("conformance", &["bench", "protocol", "variants"]),
     ("plugin_template", &["tilewright"]),
-    ("fuzz", &["bench", "board", "game", "lexicon", "notation", "rules", "tiles", "variants"]),
+    (
+        "fuzz",
+        &[
+            "bench", "board", "game", "lexicon", "notation", "protocol", "rules", "tiles",
+            "variants",
+        ],
+    ),
     ("xtask", &[]),
 ];
 

@@ -4,6 +4,7 @@ use super::{Engine, Loaded};
 use crate::{BotLevel, Fault, FaultCode, Words};
 use tilewright_ai::{Bot, LevelBot, Move, Outlook};
 use tilewright_game::{Command, GameState, Submission, check};
+use tilewright_movegen::{Budget, Ended};
 use tilewright_rules::{Action, MoveDraft, UserMove};
 
 /// A turn that a player of a level is to take.
@@ -43,6 +44,15 @@ impl Engine {
     /// What a player of a level would do with the turn of a seat. It decides by what the seat
     /// knows; the same position, level and seed give the same command. The command is legal.
     pub fn choose(&self, turn: &BotTurn<'_>) -> Result<BotChoice, Fault> {
+        self.choose_within(turn, &Budget::unlimited())
+    }
+
+    /// The same within a budget and the [limits](crate::Limits) of the engine. When the steps are
+    /// spent, the player takes the best turn that it has found.
+    ///
+    /// # Errors
+    /// Also if the budget is cancelled.
+    pub fn choose_within(&self, turn: &BotTurn<'_>, caller: &Budget) -> Result<BotChoice, Fault> {
         let BotTurn { state, seat, level, .. } = *turn;
         let judge = |command: &Command| check(state, &Submission::from(command.clone()));
         let legal = |command: &Command| judge(command).is_ok();
@@ -59,7 +69,7 @@ impl Engine {
             let message = format!("it is the turn of seat {to_move}, not of seat {seat}");
             return Err(Fault::new(FaultCode::Conflict, message));
         }
-        let first = self.turn(turn, level)?;
+        let first = self.turn(turn, level, caller)?;
         let refused = match judge(&first) {
             Ok(()) => return Ok(first.into()),
             // Passing may be forbidden while somebody else would find a play.
@@ -70,7 +80,7 @@ impl Engine {
         if level != BotLevel::Expert {
             // Where passing is not allowed while a play is possible, everybody finds one.
             choices.push(pass.clone());
-            choices.push(self.turn(turn, BotLevel::Expert)?);
+            choices.push(self.turn(turn, BotLevel::Expert, caller)?);
         }
         choices.extend([pass, swap_one(state, seat), Command::Resign { seat }]);
         let found = choices.into_iter().find(legal);
@@ -79,14 +89,20 @@ impl Engine {
         })
     }
 
-    fn turn(&self, turn: &BotTurn<'_>, level: BotLevel) -> Result<Command, Fault> {
+    fn turn(&self, turn: &BotTurn<'_>, level: BotLevel, caller: &Budget) -> Result<Command, Fault> {
         let BotTurn { loaded, words, state, seat, seed, .. } = *turn;
         let bots = self.resources.bots(loaded, words, level)?;
-        let bot = LevelBot::new(bots.generator.finder(), level.level(), &bots.leaves);
+        let work = self.work(caller, self.limits.bot, "the turn of the bot", "");
+        let finder = bots.generator.finder().within(&work.budget);
+        let bot = LevelBot::new(finder, level.level(), &bots.leaves);
         let mut bot = bot.with_openings(bots.openings.clone());
         bot.begin(seed);
         let ruleset = &loaded.ruleset;
-        Ok(match bot.choose(&Outlook::of_game(state, seat)) {
+        let chosen = bot.choose(&Outlook::of_game(state, seat));
+        if work.budget.ended() == Some(Ended::Cancelled) {
+            work.check()?;
+        }
+        Ok(match chosen {
             Move::Pass => Command::Pass { seat },
             Move::Swap(kinds) => {
                 let names = kinds.iter().map(|kind| ruleset.tiles().kind(*kind).id.to_string());

@@ -7,6 +7,7 @@ use crate::{SavedGame, SeedSource, Theme, VariantSource, View, Viewer, Words};
 use std::sync::Arc;
 use tilewright_board::CellId;
 use tilewright_game::{Game, GameState, NewGame, Submission, verify_shuffle};
+use tilewright_movegen::{Budget, Stop, judge_steps};
 use tilewright_notation::{Gcg, GcgPlayer};
 use tilewright_render::{BoardPicture, board_svg, breakdown_svg};
 use tilewright_rules::{
@@ -87,7 +88,13 @@ impl Engine {
         open.changed(from, viewer)
     }
 
-    pub(super) fn moves(&self, saved: SavedGame, seat: u8, count: usize) -> Result<Answer, Fault> {
+    pub(super) fn moves(
+        &self,
+        saved: SavedGame,
+        seat: u8,
+        count: usize,
+        caller: &Budget,
+    ) -> Result<Answer, Fault> {
         if count > MAX_MOVES {
             let message = format!("{count} moves, the bound is {MAX_MOVES}");
             return Err(Fault::new(FaultCode::TooLarge, message));
@@ -96,22 +103,24 @@ impl Engine {
         open.check_seat(seat)?;
         let bots = self.resources.bots(&open.loaded, &open.words, BotLevel::Expert)?;
         let position = open.game.state().position(seat);
-        let total = bots.generator.finder().summary(&position).plays;
-        let moves = found_moves(&bots, &position, count);
-        Ok(Answer::Moves { total, moves })
+        let work = self.work(caller, self.limits.moves, FINDING, FEWER);
+        let total = bots.generator.finder().within(&work.budget).summary(&position).plays;
+        let found = found_moves(&bots, &position, count, &work.budget);
+        work.check()?;
+        Ok(Answer::Moves { total, moves: found })
     }
 
     pub(super) fn best(
         &self,
         saved: SavedGame,
-        seat: u8,
-        level: BotLevel,
-        seed: u64,
+        (seat, level, seed): (u8, BotLevel, u64),
+        caller: &Budget,
     ) -> Result<Answer, Fault> {
         let open = self.load(saved)?;
         open.check_seat(seat)?;
         let (loaded, words, state) = (&open.loaded, &open.words, open.game.state());
-        let chosen = self.choose(&BotTurn { loaded, words, state, seat, level, seed })?;
+        let turn = BotTurn { loaded, words, state, seat, level, seed };
+        let chosen = self.choose_within(&turn, caller)?;
         Ok(Answer::Best { command: chosen.command, refused: chosen.refused })
     }
 
@@ -222,10 +231,22 @@ fn placed(validated: &ValidatedMove) -> Vec<(CellId, Tile)> {
     validated.placements.iter().map(|placement| (placement.cell, placement.tile)).collect()
 }
 
-/// The best plays of a position, best first.
-pub fn found_moves(bots: &Bots, position: &Position<'_>, count: usize) -> Vec<FoundMove> {
-    let plays = bots.generator.finder().best(position, count, &*bots.leaves);
+/// What the search for plays is called, and what to do when it is too much.
+const FINDING: &str = "finding the plays of this position";
+const FEWER: &str = "use a smaller board, rack or word list";
+
+/// The best plays of a position that are found within a budget, best first.
+pub fn found_moves(
+    bots: &Bots,
+    position: &Position<'_>,
+    count: usize,
+    budget: &Budget,
+) -> Vec<FoundMove> {
+    let plays = bots.generator.finder().within(budget).best(position, count, &*bots.leaves);
     let found = plays.iter().filter_map(|play| {
+        if budget.spend(judge_steps(position, play.placements.len())) {
+            return None;
+        }
         let known: Vec<_> = play.placements.iter().map(|p| (p.cell, p.tile)).collect();
         let draft = MoveDraft::known(&known, position.ruleset.tiles());
         let account = score(position, &validate(position, &draft).ok()?);

@@ -1,11 +1,12 @@
 //! What moves and rules are worth: analyses of turns and runs of the lab.
 
 use super::Engine;
+use super::limits::too_much_work;
 use crate::{Answer, BotLevel, Fault, FaultCode, SavedGame, VariantSource, Words};
 use crate::{MAX_JUDGED, MAX_LAB_GAMES, MAX_NODES, MAX_ROLLOUTS};
 use std::sync::Arc;
 use tilewright_ai::{Series, shipped_leaves};
-use tilewright_movegen::LeaveValues;
+use tilewright_movegen::{Budget, LeaveValues};
 use tilewright_report::analysis::{Analyst, RecordedTurn, Simulated, Solved};
 use tilewright_report::lab::{LabTally, VariantReport, run_lab};
 
@@ -58,6 +59,7 @@ impl Engine {
         saved: SavedGame,
         event: u64,
         effort: &Effort,
+        caller: &Budget,
     ) -> Result<Answer, Fault> {
         effort.check()?;
         let open = self.load(saved)?;
@@ -71,16 +73,22 @@ impl Engine {
         let lexicon = self.resources.lexicon(&open.loaded, &open.words)?;
         let leaves: Arc<dyn LeaveValues + Send + Sync> = bots.leaves.clone();
         let generator = &bots.generator;
-        let mut analyst = Analyst::new(generator, &*lexicon, leaves.clone()).best(effort.best);
+        let fix = "judge fewer moves with fewer rollouts and nodes";
+        let work = self.work(caller, self.limits.analysis, "the analysis of this turn", fix);
+        let budget = &work.budget;
+        let analyst = Analyst::new(generator, &*lexicon, leaves.clone()).best(effort.best);
+        let mut analyst = analyst.within(budget);
         if effort.nodes > 0 {
-            let solved = Solved::new(generator, SEARCH_MEMORY, effort.nodes);
+            let solved = Solved::new(generator, SEARCH_MEMORY, effort.nodes).within(budget);
             analyst = analyst.evaluator(Box::new(solved));
         }
         if effort.rollouts > 0 {
             let simulated = Simulated::new(generator, leaves, effort.rollouts, effort.seed);
-            analyst = analyst.evaluator(Box::new(simulated));
+            analyst = analyst.evaluator(Box::new(simulated.within(budget)));
         }
-        Ok(Answer::Analysis { turn: Box::new(analyst.turn(number, &turn)) })
+        let turn = Box::new(analyst.turn(number, &turn));
+        work.check()?;
+        Ok(Answer::Analysis { turn })
     }
 
     pub(super) fn lab(
@@ -88,6 +96,7 @@ impl Engine {
         variant: &VariantSource,
         words: &Words,
         run: Run,
+        caller: &Budget,
     ) -> Result<Answer, Fault> {
         if run.games > MAX_LAB_GAMES {
             let message = format!("{} games, the bound is {MAX_LAB_GAMES}", run.games);
@@ -104,9 +113,30 @@ impl Engine {
         tally.check(ruleset, players).map_err(bad)?;
         let bots = self.resources.bots(&loaded, words, BotLevel::Expert)?;
         let leaves: Arc<dyn LeaveValues + Send + Sync> = bots.leaves.clone();
-        let series = Series::new(run.games, run.seed).from(tally.games);
-        let played = run_lab(&bots.generator, &leaves, players, &series, &|_| true);
-        tally.merge(&played.map_err(Fault::from)?);
+        let fix = "play fewer games in one call, on a smaller board, with a smaller rack or list";
+        let work = self.work(caller, self.limits.lab, "the run of the lab", fix);
+        let play = |games: u64, tally: &mut LabTally| {
+            let series = Series::new(games, run.seed).from(tally.games);
+            let generator = &bots.generator;
+            let played = run_lab(generator, &leaves, players, &series, &|_| true, &work.budget);
+            work.check()?;
+            tally.merge(&played.map_err(Fault::from)?);
+            Ok::<(), Fault>(())
+        };
+        // The first game shows what the others will cost.
+        let probed = run.games.min(1);
+        play(probed, &mut tally)?;
+        let per_game = work.budget.spent().max(1);
+        let affordable = work.budget.steps() / per_game;
+        // Games differ: only what is far too much is refused before it is tried.
+        if run.games / 4 > affordable {
+            let (games, steps) = (run.games, work.budget.steps());
+            return Err(too_much_work(format!(
+                "{games} games of about {per_game} steps each are more than the {steps} steps of a \
+                 call; play {affordable} games or fewer in one call"
+            )));
+        }
+        play(run.games - probed, &mut tally)?;
         let lexicon = loaded.variant.lexicon().unwrap_or("");
         let trained = shipped_leaves(ruleset).is_some();
         let report = VariantReport::new(ruleset, lexicon, trained, tally);

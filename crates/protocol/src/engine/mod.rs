@@ -6,29 +6,53 @@ mod describe;
 mod games;
 #[cfg(feature = "judging")]
 mod judge;
+mod limits;
 mod resources;
 mod seen;
 mod words;
 
 pub use bots::{BotChoice, BotTurn};
 pub use games::{empty_board, found_moves, picture, preview};
+pub use limits::Limits;
 pub use resources::{Bots, Loaded, Resources};
 
-#[cfg(not(feature = "judging"))]
-use crate::FaultCode;
-use crate::{Answer, Call, Fault, PremiumDetails, Request, Response};
+use crate::{Answer, Call, Fault, FaultCode, PremiumDetails, Request, Response};
 use std::sync::Arc;
+use tilewright_movegen::{Budget, Ended};
 
 /// The engine. It can be shared between threads and keeps nothing of any game.
 #[derive(Clone, Default)]
 pub struct Engine {
     resources: Arc<Resources>,
+    limits: Arc<Limits>,
 }
 
 impl Engine {
     /// An engine that has compiled nothing yet.
     pub fn new() -> Engine {
         Engine::default()
+    }
+
+    /// The same with other limits.
+    pub fn with_limits(limits: Limits) -> Engine {
+        Engine { resources: Arc::new(Resources::new(&limits)), limits: Arc::new(limits) }
+    }
+
+    /// How much work a call may cause.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// A part of a caller's work, with the fewer steps of two.
+    fn work(
+        &self,
+        caller: &Budget,
+        steps: u64,
+        what: &'static str,
+        fix: &'static str,
+    ) -> limits::Work {
+        let budget = caller.part(steps.min(caller.left()));
+        limits::Work { caller: caller.clone(), budget, what, fix }
     }
 
     /// Compiled variants and word lists, for programs that hold games themselves.
@@ -47,16 +71,34 @@ impl Engine {
         self.respond(request).to_bytes()
     }
 
+    /// The same within a budget; see [`Engine::answer_within`].
+    pub fn handle_within(&self, request: &[u8], budget: &Budget) -> Vec<u8> {
+        self.respond_within(request, budget).to_bytes()
+    }
+
     /// The same, before it is written down.
     pub fn respond(&self, request: &[u8]) -> Response {
+        self.respond_within(request, &Budget::unlimited())
+    }
+
+    fn respond_within(&self, request: &[u8], budget: &Budget) -> Response {
         match Request::read(request) {
-            Ok(request) => Response::new(request.id, self.answer(request.call)),
+            Ok(request) => Response::new(request.id, self.answer_within(request.call, budget)),
             Err((id, fault)) => Response::new(id, Err(fault)),
         }
     }
 
     /// Answers a call.
     pub fn answer(&self, call: Call) -> Result<Answer, Fault> {
+        self.answer_within(call, &Budget::unlimited())
+    }
+
+    /// Answers a call within a budget: it takes no more steps than that, nor than the
+    /// [limits](Limits) of the engine allow. Raise the cancel flag of the budget to end it early.
+    pub fn answer_within(&self, call: Call, budget: &Budget) -> Result<Answer, Fault> {
+        if budget.ended() == Some(Ended::Cancelled) {
+            return Err(Fault::new(FaultCode::Cancelled, "the call was cancelled"));
+        }
         match call {
             Call::Variants {} => self.variants(),
             Call::Variant { variant } => self.describe(&variant),
@@ -78,16 +120,17 @@ impl Engine {
             Call::Submit { game, submission, viewer } => self.submit(game, &submission, viewer),
             Call::Undo { game, viewer } => self.step(game, viewer, false),
             Call::Redo { game, viewer } => self.step(game, viewer, true),
-            Call::Moves { game, seat, count } => self.moves(game, seat, count),
-            Call::Best { game, seat, level, seed } => self.best(game, seat, level, seed),
+            Call::Moves { game, seat, count } => self.moves(game, seat, count, budget),
+            Call::Best { game, seat, level, seed } => self.best(game, (seat, level, seed), budget),
             #[cfg(feature = "judging")]
             Call::Analyze { game, event, best, rollouts, nodes, seed } => {
-                self.analyze(game, event, &judge::Effort { best, rollouts, nodes, seed })
+                let effort = judge::Effort { best, rollouts, nodes, seed };
+                self.analyze(game, event, &effort, budget)
             }
             #[cfg(feature = "judging")]
             Call::Lab { variant, words, players, seed, games, earlier } => {
                 let run = judge::Run { players, seed, games, earlier };
-                self.lab(&variant, &words, run)
+                self.lab(&variant, &words, run, budget)
             }
             #[cfg(not(feature = "judging"))]
             Call::Analyze { .. } | Call::Lab { .. } => Err(Fault::new(

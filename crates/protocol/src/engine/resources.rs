@@ -1,6 +1,7 @@
 //! Compiled variants, word lists and generators, kept for the next request.
 
 use super::added::AddedLists;
+use super::limits::{Limits, too_much_work};
 use crate::{BotLevel, Fault, FaultCode, MAX_WORD_LIST, VariantSource, Words};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -15,10 +16,13 @@ use tilewright_rules::{PluginRegistry, Ruleset};
 use tilewright_tiles::Alphabet;
 use tilewright_variants::{Level, ShippedOnly, Variant, lint};
 
-/// The most variants, lists and generators that are kept; the longest unused go first.
+/// The most variants, lists and generators that are kept, whatever their size; the longest unused go
+/// first.
 const MOST_VARIANTS: usize = 64;
 const MOST_LISTS: usize = 8;
 const MOST_GENERATORS: usize = 12;
+/// About the memory of a cell on an axis of a compiled variant.
+const BYTES_PER_SLOT: usize = 128;
 
 /// A variant, read and compiled.
 pub struct Loaded {
@@ -31,36 +35,85 @@ pub struct Loaded {
 /// Things by key, the longest unused of which are forgotten.
 struct Kept<V> {
     most: usize,
+    most_bytes: usize,
+    bytes: usize,
     clock: u64,
-    entries: BTreeMap<String, (u64, Arc<V>)>,
+    entries: BTreeMap<String, Entry<V>>,
 }
 
-impl<V> Kept<V> {
-    fn new(most: usize) -> Mutex<Kept<V>> {
-        Mutex::new(Kept { most, clock: 0, entries: BTreeMap::new() })
+struct Entry<V> {
+    used: u64,
+    bytes: usize,
+    value: Arc<V>,
+}
+
+/// Something that takes memory.
+trait Weighed {
+    /// About how much, in bytes.
+    fn bytes(&self) -> usize;
+}
+
+impl Weighed for Loaded {
+    fn bytes(&self) -> usize {
+        let topology = self.ruleset.topology();
+        BYTES_PER_SLOT * topology.cell_count() * (1 + topology.axis_ids().count())
+    }
+}
+
+impl Weighed for Lexicon {
+    fn bytes(&self) -> usize {
+        self.byte_count()
+    }
+}
+
+impl Weighed for Bots {
+    fn bytes(&self) -> usize {
+        self.generator.byte_count()
+    }
+}
+
+impl<V: Weighed> Kept<V> {
+    fn new(most: usize, most_bytes: usize) -> Mutex<Kept<V>> {
+        Mutex::new(Kept { most, most_bytes, bytes: 0, clock: 0, entries: BTreeMap::new() })
     }
 
     fn get(&mut self, key: &str) -> Option<Arc<V>> {
         self.clock += 1;
-        let (used, value) = self.entries.get_mut(key)?;
-        *used = self.clock;
-        Some(value.clone())
+        let entry = self.entries.get_mut(key)?;
+        entry.used = self.clock;
+        Some(entry.value.clone())
     }
 
     fn put(&mut self, key: String, value: Arc<V>) {
-        self.clock += 1;
-        if self.entries.len() >= self.most {
-            let oldest = self.entries.iter().min_by_key(|(_, (used, _))| *used);
-            if let Some(oldest) = oldest.map(|(key, _)| key.clone()) {
-                self.entries.remove(&oldest);
-            }
+        let bytes = value.bytes();
+        if bytes > self.most_bytes {
+            return;
         }
-        self.entries.insert(key, (self.clock, value));
+        self.clock += 1;
+        self.remove(&key);
+        while self.entries.len() >= self.most || self.bytes + bytes > self.most_bytes {
+            let oldest = self.entries.iter().min_by_key(|(_, entry)| entry.used);
+            let Some(oldest) = oldest.map(|(key, _)| key.clone()) else { break };
+            self.remove(&oldest);
+        }
+        self.bytes += bytes;
+        self.entries.insert(key, Entry { used: self.clock, bytes, value });
+    }
+
+    fn remove(&mut self, key: &str) {
+        if let Some(entry) = self.entries.remove(key) {
+            self.bytes -= entry.bytes;
+        }
+    }
+
+    fn clear(&mut self) {
+        self.entries.clear();
+        self.bytes = 0;
     }
 }
 
 /// What is kept under a key, or else made now.
-fn kept<V>(
+fn kept<V: Weighed>(
     store: &Mutex<Kept<V>>,
     key: String,
     make: impl FnOnce() -> Result<V, Fault>,
@@ -92,16 +145,14 @@ pub struct Resources {
     lists: Mutex<Kept<Lexicon>>,
     generators: Mutex<Kept<Bots>>,
     added: AddedLists,
+    /// The most steps of building a list that was sent, and the most bytes of its graph.
+    list_steps: u64,
+    list_bytes: usize,
 }
 
 impl Default for Resources {
     fn default() -> Resources {
-        Resources {
-            variants: Kept::new(MOST_VARIANTS),
-            lists: Kept::new(MOST_LISTS),
-            generators: Kept::new(MOST_GENERATORS),
-            added: AddedLists::default(),
-        }
+        Resources::new(&Limits::default())
     }
 }
 
@@ -110,13 +161,26 @@ fn digest(text: &str) -> String {
 }
 
 impl Resources {
+    /// Nothing yet, and never more than the limits allow.
+    pub fn new(limits: &Limits) -> Resources {
+        let part = limits.kept_bytes / 8;
+        Resources {
+            variants: Kept::new(MOST_VARIANTS, part),
+            lists: Kept::new(MOST_LISTS, 3 * part),
+            generators: Kept::new(MOST_GENERATORS, 4 * part),
+            added: AddedLists::default(),
+            list_steps: limits.word_list,
+            list_bytes: limits.word_list_bytes,
+        }
+    }
+
     /// Adds a word list, or puts another in its place. The bytes are text with one word a line,
     /// or a packed list such as the bundled ones. At most 16 lists can be added.
     pub fn add_lexicon(&self, id: &str, bytes: &[u8]) -> Result<(), Fault> {
         self.added.add(id, bytes)?;
         // What was made of a list of the same name is forgotten.
-        self.lists.lock().unwrap_or_else(PoisonError::into_inner).entries.clear();
-        self.generators.lock().unwrap_or_else(PoisonError::into_inner).entries.clear();
+        self.lists.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.generators.lock().unwrap_or_else(PoisonError::into_inner).clear();
         Ok(())
     }
 
@@ -203,6 +267,20 @@ impl Resources {
         })
     }
 
+    /// Whether the graph of a list is small enough: it has up to one node for every two letters of
+    /// every word.
+    fn check_list(&self, list: &WordList) -> Result<(), Fault> {
+        let steps: u64 = list.iter().map(|word| (word.len() * word.len()) as u64).sum();
+        if steps <= self.list_steps {
+            return Ok(());
+        }
+        Err(too_much_work(format!(
+            "the squares of the lengths of all words of the list add up to {steps}, the bound is \
+             {bound}; send fewer or shorter words",
+            bound = self.list_steps
+        )))
+    }
+
     fn read_list(
         &self,
         loaded: &Loaded,
@@ -216,7 +294,18 @@ impl Resources {
                     format!("the word list has {} bytes, the bound is {MAX_WORD_LIST}", text.len());
                 return Err(Fault::new(FaultCode::TooLarge, message));
             }
-            return graph_of(text, alphabet).map_err(|error| bad(&error));
+            let list = WordList::read(text.as_bytes(), alphabet, Mode::Skip);
+            let list = list.map_err(|error| bad(&error))?;
+            self.check_list(&list)?;
+            let most = self.list_bytes / 4;
+            let graph = Lexicon::build_within(&list, GraphKind::Words, most);
+            return graph.map_err(|error| match error {
+                DictionaryError::GraphTooLarge => too_much_work(format!(
+                    "the graph of the words takes more than {} bytes; send fewer or shorter words",
+                    self.list_bytes
+                )),
+                error => bad(&error),
+            });
         }
         let id = list_id(loaded, words)?;
         let graph = match self.added.text(id) {

@@ -8,7 +8,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use tilewright_protocol::api::{self, EventList, Hints, MAX_CHAT, PreviewMove, Say, SendCommand};
 use tilewright_protocol::api::{Talk, TalkList};
-use tilewright_protocol::{BotLevel, Fault, Preview, found_moves, preview};
+use tilewright_protocol::{BotLevel, Budget, Fault, Preview, found_moves, preview};
 
 /// The most events or lines of one answer.
 const MOST: u64 = 500;
@@ -77,7 +77,8 @@ pub(crate) async fn hints(
     };
     let found = app.compute(move |engine| -> Result<Hints, Fault> {
         let bots = engine.resources().bots(&loaded, &words, BotLevel::Expert)?;
-        Ok(Hints { moves: found_moves(&bots, &state.position(seat), MOST_HINTS) })
+        let budget = Budget::new(engine.limits().moves);
+        Ok(Hints { moves: found_moves(&bots, &state.position(seat), MOST_HINTS, &budget) })
     });
     Ok(Reply(found.await??))
 }

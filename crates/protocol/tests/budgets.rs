@@ -1,0 +1,119 @@
+//! Work that is too much is refused by name, and so is work that was cancelled.
+
+#![allow(clippy::unwrap_used)]
+#![allow(clippy::disallowed_methods, reason = "a test waits before it cancels")]
+
+mod common;
+
+use common::{answer, error};
+use serde_json::{Value, json};
+use tilewright_protocol::{Budget, Engine, Limits};
+
+/// A board of 64 by 64 cells with racks of 64 tiles, ten of them blanks.
+fn huge() -> Value {
+    let letters: Vec<String> = ('A'..='Z').map(|letter| format!("[\"{letter}\", 40, 1]")).collect();
+    let letters = letters.join(", ");
+    json!({ "toml": format!(
+        "format = 1\nid = \"huge\"\nname = \"Huge\"\nextends = \"classic\"\n\
+         [board]\nwidth = 64\nheight = 64\nlayout = []\n\
+         [tiles]\nletters = [{letters}]\nblanks = [[\"?\", 200, 0]]\n\
+         [rules.rack_size]\nsize = 64\n[rules.pass]\nallow_pass = false\n"
+    ) })
+}
+
+/// An engine whose budgets are spent in a moment.
+fn small() -> Engine {
+    let mut limits = Limits::default();
+    (limits.moves, limits.bot) = (3_000_000, 3_000_000);
+    (limits.analysis, limits.lab) = (3_000_000, 3_000_000);
+    Engine::with_limits(limits)
+}
+
+fn game(engine: &Engine) -> Value {
+    let call = json!({ "op": "new", "variant": huge(), "players": 2, "seed": { "number": 4 } });
+    answer(engine, call)["game"].clone()
+}
+
+#[test]
+fn too_much_work_is_refused_with_the_reason_and_the_fix() {
+    let engine = small();
+    let game = game(&engine);
+    let calls = [
+        ("the run of the lab", json!({ "op": "lab", "variant": huge(), "games": 200 })),
+        ("finding the plays", json!({ "op": "moves", "game": game, "seat": 0, "count": 5 })),
+    ];
+    for (what, call) in calls {
+        let (code, message) = error(&engine, call);
+        assert_eq!(code, "too_much_work", "{message}");
+        assert!(message.contains(what) && message.contains("3000000 steps;"), "{message}");
+    }
+}
+
+#[test]
+fn a_lab_run_that_will_not_fit_is_refused_after_its_first_game() {
+    let mut limits = Limits::default();
+    limits.lab = 1_000_000;
+    let engine = Engine::with_limits(limits);
+    let lab =
+        |games: u64| json!({ "op": "lab", "variant": { "shipped": "classic" }, "games": games });
+    let (code, message) = error(&engine, lab(200));
+    assert_eq!(code, "too_much_work", "{message}");
+    let affordable = message.split("; play ").nth(1).unwrap().split(' ').next().unwrap();
+    let affordable: u64 = affordable.parse().unwrap();
+    assert!(affordable > 0, "{message}");
+    answer(&engine, lab(affordable.div_ceil(2)));
+}
+
+#[test]
+fn a_bot_plays_what_it_has_found_when_its_budget_is_spent() {
+    let engine = small();
+    let game = game(&engine);
+    for level in ["beginner", "expert"] {
+        let call = json!({ "op": "best", "game": game, "seat": 0, "level": level });
+        let (one, two) = (answer(&engine, call.clone()), answer(&engine, call));
+        assert_eq!(one["command"]["type"], "move", "{one}");
+        // Steps are counted, not time.
+        assert_eq!(one, two);
+        let submission = json!({ "command": one["command"] });
+        answer(&engine, json!({ "op": "submit", "game": game, "submission": submission }));
+    }
+}
+
+#[test]
+fn a_cancelled_call_ends_with_its_name() {
+    let engine = Engine::new();
+    let call = json!({ "op": "lab", "variant": huge(), "games": 200 });
+    let request = json!({ "v": 1, "call": call }).to_string();
+    let budget = Budget::unlimited();
+    let response = std::thread::scope(|scope| {
+        let answer = scope.spawn(|| engine.handle_within(request.as_bytes(), &budget));
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        budget.cancel();
+        answer.join().unwrap()
+    });
+    let response: Value = serde_json::from_slice(&response).unwrap();
+    assert_eq!(response["error"]["code"], "cancelled", "{response}");
+}
+
+#[test]
+fn a_list_whose_graph_is_too_large_is_refused() {
+    let mut limits = Limits::default();
+    (limits.word_list, limits.word_list_bytes) = (100_000, 50_000);
+    let engine = Engine::with_limits(limits);
+    let word = |seed: usize, length: usize| -> String {
+        (0..length)
+            .map(|place| char::from(b'A' + (seed * 7 + place * place * 3) as u8 % 26))
+            .collect()
+    };
+    let check = |list: String| {
+        let query = json!({ "check": { "words": ["AB"] } });
+        json!({ "op": "words", "variant": { "shipped": "classic" }, "words": { "list": list },
+            "query": query })
+    };
+    let many = (0..30).map(|seed| word(seed, 60)).collect::<Vec<_>>().join("\n");
+    let (code, message) = error(&engine, check(many));
+    assert_eq!(code, "too_much_work", "{message}");
+    assert!(message.contains("send fewer or shorter words"), "{message}");
+    let few = (0..26).map(|seed| word(seed, 12)).collect::<Vec<_>>().join("\n");
+    answer(&engine, check(few));
+}
