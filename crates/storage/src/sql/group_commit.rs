@@ -93,20 +93,27 @@ impl Group {
         &mut self,
         work: impl FnOnce(&mut dyn Session) -> Result<T, StoreError>,
     ) -> std::thread::Result<Result<T, StoreError>> {
-        if !self.open {
-            self.outcome = Outcome::default();
-            if let Err(error) = self.run("BEGIN IMMEDIATE") {
-                return Ok(Err(error));
-            }
-            self.open = true;
-        }
-        if let Err(error) = self.run("SAVEPOINT change") {
+        // A savepoint makes SQLite keep a copy of every page that is changed. The first change of
+        // a transaction needs none: if it fails, there is nothing else to keep.
+        let first = !self.open;
+        let begun = if first { self.begin() } else { self.run("SAVEPOINT change") };
+        if let Err(error) = begun {
             return Ok(Err(error));
         }
         let answer = catch_unwind(AssertUnwindSafe(|| work(&mut &self.connection)));
         let kept = matches!(answer, Ok(Ok(_)));
-        let undone = if kept { Ok(()) } else { self.run("ROLLBACK TO change") };
-        if let Err(error) = undone.and_then(|()| self.run("RELEASE change")) {
+        let ended = match (first, kept) {
+            (true, true) => Ok(()),
+            (true, false) => {
+                self.give_up(StoreError::database("nothing was changed"));
+                return answer;
+            }
+            (false, true) => self.run("RELEASE change"),
+            (false, false) => {
+                self.run("ROLLBACK TO change").and_then(|()| self.run("RELEASE change"))
+            }
+        };
+        if let Err(error) = ended {
             // The content of the transaction is uncertain: nothing of it is kept.
             self.give_up(error.clone());
             return answer.map(|_| Err(error));
@@ -115,13 +122,18 @@ impl Group {
         answer
     }
 
+    /// Opens a transaction.
+    fn begin(&mut self) -> Result<(), StoreError> {
+        self.outcome = Outcome::default();
+        self.run("BEGIN IMMEDIATE")?;
+        self.open = true;
+        Ok(())
+    }
+
     /// Commits what is open.
     fn finish(&mut self) {
         if !self.open {
             return;
-        }
-        if self.changes == 0 {
-            return self.give_up(StoreError::database("nothing was changed"));
         }
         match self.run("COMMIT") {
             Ok(()) => {

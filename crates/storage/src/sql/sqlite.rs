@@ -10,6 +10,9 @@ use std::time::Duration;
 
 /// Memory for pages of the connection that writes, in KiB.
 const WRITER_CACHE: i64 = 16 << 10;
+/// Pages of the log (16 MB) after which it is copied into the database. Pages that change often are
+/// copied less often than with SQLite's default of 1,000.
+const CHECKPOINT: i64 = 4_000;
 /// Connections that only read.
 const READERS: usize = 4;
 
@@ -41,6 +44,9 @@ impl SqliteStore {
         };
         let writer = connect().map_err(failed)?;
         writer.pragma_update(None, "cache_size", -WRITER_CACHE).map_err(failed)?;
+        writer.pragma_update(None, "wal_autocheckpoint", CHECKPOINT).map_err(failed)?;
+        // Copies of pages for savepoints need not survive a crash: they never go to a file.
+        writer.pragma_update(None, "temp_store", "MEMORY").map_err(failed)?;
         let writer = group_commit::GroupWriter::new(writer);
         let readers = (0..READERS).map(|_| connect().map(Mutex::new)).collect::<Result<_, _>>();
         let store = SqliteStore { writer, readers: readers.map_err(failed)? };
