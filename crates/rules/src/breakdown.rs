@@ -1,7 +1,7 @@
 //! The account of a score: every number in it can be traced.
 
 use crate::{CellLabel, Points};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::ops::Deref;
@@ -10,9 +10,9 @@ use tilewright_board::{DirTag, PremiumKind, ScoringStage};
 
 /// The complete account of a score. It can be read, not changed: `total` is always the sum of
 /// the words, the bonuses and the plugins' lines, in that order.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(into = "BreakdownData", try_from = "BreakdownData")]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(into = "BreakdownData"))]
+#[serde(try_from = "BreakdownData")]
 pub struct ScoreBreakdown {
     data: BreakdownData,
     /// Ties the account to the move it was made for; 0 for one that was read from a file.
@@ -23,6 +23,12 @@ impl PartialEq for ScoreBreakdown {
     /// The same account, whichever move it was made for.
     fn eq(&self, other: &Self) -> bool {
         self.data == other.data
+    }
+}
+
+impl Serialize for ScoreBreakdown {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.data.serialize(serializer)
     }
 }
 
