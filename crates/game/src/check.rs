@@ -7,6 +7,7 @@ use crate::command::{Command, Submission};
 use crate::error::Rejection;
 use crate::event::ResignCause;
 use crate::state::{GameState, PendingMove};
+use std::sync::Arc;
 use tilewright_rules::{
     ForeignMove, GameStatus, MoveKind, ScoreBreakdown, TurnAction, UserMove, ValidatedMove,
     Violation, ViolationId, Violations, check_actions, score, validate_user_move,
@@ -18,7 +19,7 @@ pub(crate) enum Checked {
     /// There is nothing to do.
     Nothing,
     /// A play, with the account of its score.
-    Play { seat: u8, validated: Box<ValidatedMove>, account: Box<ScoreBreakdown> },
+    Play { seat: u8, validated: Box<ValidatedMove>, account: Arc<ScoreBreakdown> },
     /// An exchange of these tiles.
     Swap { seat: u8, kinds: Vec<KindId> },
     /// A pass that uses the turn.
@@ -154,7 +155,7 @@ fn play(state: &GameState, seat: u8, user_move: &UserMove) -> Result<Checked, Re
     fits(state.check_turn(seat))?;
     fits(state.check_play(seat, &validated.placements, &validated.shifts))?;
     let account = score(&position, &validated);
-    Ok(Checked::Play { seat, validated: Box::new(validated), account: Box::new(account) })
+    Ok(Checked::Play { seat, validated: Box::new(validated), account: Arc::new(account) })
 }
 
 fn swap(

@@ -8,6 +8,7 @@ use crate::event::{Event, Fact, PlacedTile, ResignCause, SlidTile};
 use crate::ids::{Ids, Kinds};
 use crate::settle;
 use crate::state::{GameState, PendingMove};
+use std::sync::Arc;
 use tilewright_rules::spec::{ChallengeMode, SwapOrder};
 use tilewright_rules::{PluginEvent, ScoreBreakdown, ValidatedMove};
 use tilewright_tiles::{KindId, TileCounts};
@@ -82,7 +83,7 @@ pub fn commit(
 ) -> Result<Vec<Event>, Rejection> {
     check_validated(state, seat, validated, score, now)?;
     let mut decision = Decision::new(state, now);
-    decision.play(seat, validated, score);
+    decision.play(seat, validated, Arc::new(score.clone()));
     decision.finished()
 }
 
@@ -147,7 +148,7 @@ impl<'a> Decision<'a> {
     pub(crate) fn carry_out(&mut self, checked: Checked) {
         match checked {
             Checked::Nothing => {}
-            Checked::Play { seat, validated, account } => self.play(seat, &validated, &account),
+            Checked::Play { seat, validated, account } => self.play(seat, &validated, account),
             Checked::Swap { seat, kinds } => self.swap(seat, kinds),
             Checked::Pass { seat, timeout } => self.pass(seat, timeout),
             Checked::Accept { seat } => {
@@ -170,12 +171,12 @@ impl<'a> Decision<'a> {
         }
     }
 
-    fn play(&mut self, seat: u8, validated: &ValidatedMove, account: &ScoreBreakdown) {
+    fn play(&mut self, seat: u8, validated: &ValidatedMove, account: Arc<ScoreBreakdown>) {
         // Plugins see the position that the move was validated for.
         let position = self.state.position(seat);
         let plugin_facts: Vec<Fact> = (self.state.ruleset.plugins().iter())
             .flat_map(|plugin| {
-                let stored = plugin.commit(&position, validated, account);
+                let stored = plugin.commit(&position, validated, &account);
                 stored.into_iter().flat_map(|event| plugin_facts(plugin.name(), event))
             })
             .collect();
@@ -192,9 +193,8 @@ impl<'a> Decision<'a> {
         let notes = (validated.annotations.iter())
             .map(|annotation| (annotation.plugin.clone(), annotation.note.clone()))
             .collect();
-        let score = Box::new(account.clone());
         let ids = Ids::placed(&validated.placements, &validated.shifts);
-        let fact = Fact::Played { seat, placements, slides, score, challengeable, notes };
+        let fact = Fact::Played { seat, placements, slides, score: account, challengeable, notes };
         self.emit_read(fact, &ids);
         if !challengeable {
             self.refill(seat);

@@ -148,7 +148,7 @@ pub enum Fact {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         slides: Vec<SlidTile>,
         /// The account of the score.
-        score: Box<ScoreBreakdown>,
+        score: Arc<ScoreBreakdown>,
         /// Whether the move can be challenged.
         #[serde(default)]
         challengeable: bool,

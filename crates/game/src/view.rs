@@ -4,6 +4,7 @@
 use crate::event::{Event, Fact, GameResult, PlacedTile, ResignCause, SlidTile, TileName};
 use crate::state::GameState;
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 use std::ops::Deref;
 use std::sync::Arc;
 use tilewright_rules::{CellLabel, PluginEvent, Points, ScoreBreakdown};
@@ -64,7 +65,8 @@ pub struct PublicCell {
     /// The cell.
     pub cell: CellLabel,
     /// Its tiles, lowest first.
-    pub tiles: Vec<PlacedTile>,
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<PlacedTile>"))]
+    pub tiles: SmallVec<[PlacedTile; 1]>,
 }
 
 /// What everyone may see.
@@ -210,7 +212,7 @@ pub enum VisibleFact {
         /// The tiles that slid.
         slides: Vec<SlidTile>,
         /// The account of the score.
-        score: Box<ScoreBreakdown>,
+        score: Arc<ScoreBreakdown>,
         /// Whether the move can be challenged.
         challengeable: bool,
     },
@@ -390,42 +392,65 @@ impl Event {
     /// without the seed; see [`VisibleEvent::reveal`].
     pub fn visible_to(&self, viewer: Option<u8>, index: u64) -> VisibleEvent {
         let own = |seat: u8, tiles: &Vec<TileName>| (viewer == Some(seat)).then(|| tiles.clone());
-        let fact = match self.fact.clone() {
+        let fact = match &self.fact {
             Fact::Started { variant, ruleset, players, first, commitment, fair } => {
-                VisibleFact::Started { variant, ruleset, players, first, commitment, fair }
+                VisibleFact::Started {
+                    variant: variant.clone(),
+                    ruleset: ruleset.clone(),
+                    players: *players,
+                    first: *first,
+                    commitment: commitment.clone(),
+                    fair: *fair,
+                }
             }
-            Fact::SetUp { placements } => VisibleFact::SetUp { placements },
+            Fact::SetUp { placements } => VisibleFact::SetUp { placements: placements.clone() },
             Fact::Drew { seat, tiles } => {
-                VisibleFact::Drew { seat, count: tiles.len(), own: own(seat, &tiles) }
+                VisibleFact::Drew { seat: *seat, count: tiles.len(), own: own(*seat, tiles) }
             }
-            Fact::TurnBegan { seat } => VisibleFact::TurnBegan { seat },
+            Fact::TurnBegan { seat } => VisibleFact::TurnBegan { seat: *seat },
             Fact::Played { seat, placements, slides, score, challengeable, .. } => {
-                VisibleFact::Played { seat, placements, slides, score, challengeable }
+                VisibleFact::Played {
+                    seat: *seat,
+                    placements: placements.clone(),
+                    slides: slides.clone(),
+                    score: score.clone(),
+                    challengeable: *challengeable,
+                }
             }
             Fact::Swapped { seat, returned, drawn } => VisibleFact::Swapped {
-                seat,
+                seat: *seat,
                 count: returned.len(),
-                own: own(seat, &returned).zip(own(seat, &drawn)),
+                own: own(*seat, returned).zip(own(*seat, drawn)),
             },
-            Fact::Passed { seat, timeout } => VisibleFact::Passed { seat, timeout },
-            Fact::WindowClosed { by } => VisibleFact::WindowClosed { by },
+            Fact::Passed { seat, timeout } => {
+                VisibleFact::Passed { seat: *seat, timeout: *timeout }
+            }
+            Fact::WindowClosed { by } => VisibleFact::WindowClosed { by: *by },
             Fact::Challenged { by, mover, invalid } => {
-                VisibleFact::Challenged { by, mover, invalid }
+                VisibleFact::Challenged { by: *by, mover: *mover, invalid: invalid.clone() }
             }
-            Fact::Withdrawn { seat } => VisibleFact::Withdrawn { seat },
-            Fact::TurnForfeited { seat } => VisibleFact::TurnForfeited { seat },
-            Fact::TurnLost { seat } => VisibleFact::TurnLost { seat },
-            Fact::Adjusted { seat, reason, points } => {
-                VisibleFact::Adjusted { seat, reason, points }
+            Fact::Withdrawn { seat } => VisibleFact::Withdrawn { seat: *seat },
+            Fact::TurnForfeited { seat } => VisibleFact::TurnForfeited { seat: *seat },
+            Fact::TurnLost { seat } => VisibleFact::TurnLost { seat: *seat },
+            Fact::Adjusted { seat, reason, points } => VisibleFact::Adjusted {
+                seat: *seat,
+                reason: reason.clone(),
+                points: points.clone(),
+            },
+            Fact::Resigned { seat, cause } => VisibleFact::Resigned { seat: *seat, cause: *cause },
+            Fact::RuleSwitched { rule, enabled } => {
+                VisibleFact::RuleSwitched { rule: rule.clone(), enabled: *enabled }
             }
-            Fact::Resigned { seat, cause } => VisibleFact::Resigned { seat, cause },
-            Fact::RuleSwitched { rule, enabled } => VisibleFact::RuleSwitched { rule, enabled },
-            Fact::Plugin { plugin, event } => VisibleFact::Plugin { plugin, event },
-            Fact::RackArranged { seat, tiles } => {
-                VisibleFact::RackArranged { seat, count: tiles.len(), own: own(seat, &tiles) }
+            Fact::Plugin { plugin, event } => {
+                VisibleFact::Plugin { plugin: plugin.clone(), event: event.clone() }
             }
+            Fact::RackArranged { seat, tiles } => VisibleFact::RackArranged {
+                seat: *seat,
+                count: tiles.len(),
+                own: own(*seat, tiles),
+            },
             Fact::Ended { result } => {
-                VisibleFact::Ended { result: Box::new(ShownResult::sealed(&result)) }
+                VisibleFact::Ended { result: Box::new(ShownResult::sealed(result)) }
             }
         };
         VisibleEvent { index, at: self.at, fact }

@@ -61,7 +61,7 @@ pub struct GcgTurn {
     /// The words of a play, the main word first.
     pub words: Vec<String>,
     /// The account of a play.
-    pub account: Option<Box<ScoreBreakdown>>,
+    pub account: Option<Arc<ScoreBreakdown>>,
     /// The position before a turn; not for lines that are none.
     pub position: Option<Box<TurnPosition>>,
 }
@@ -269,7 +269,7 @@ impl<'a> Replayer<'a> {
         index: usize,
         seat: u8,
         position: Option<TurnPosition>,
-        account: Option<Box<ScoreBreakdown>>,
+        account: Option<Arc<ScoreBreakdown>>,
     ) -> Result<(), GcgFault> {
         let (line, event) = self.events[index];
         let total = self.importer.score(seat);

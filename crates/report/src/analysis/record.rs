@@ -1,5 +1,6 @@
 //! Games to be analysed, wherever they come from: every turn with the position before it.
 
+use std::sync::Arc;
 use tilewright_ai::Outlook;
 use tilewright_board::CellId;
 use tilewright_game::{Fact, Game, GameState, PlacedTile};
@@ -59,7 +60,7 @@ pub enum Deed {
         /// The tiles.
         placed: Vec<(CellId, Tile)>,
         /// The account.
-        account: Option<Box<ScoreBreakdown>>,
+        account: Option<Arc<ScoreBreakdown>>,
         /// Whether tiles slid too; the move generator knows no such moves.
         slides: bool,
     },
