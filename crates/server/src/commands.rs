@@ -4,11 +4,14 @@ use crate::app::App;
 use crate::metrics::count;
 use crate::reply::Refusal;
 use crate::tables::{CachedGame, Table};
+use std::mem::take;
 use std::sync::Arc;
 use tilewright::game::{
     Command, Decided, Event, Fact, NewGame, Refused, Rejection, Submission, decide_delayed,
 };
-use tilewright_protocol::api::{self, GameUpdate, MAX_CLIENT_ID, Notification, SendCommand};
+use tilewright_protocol::api::{
+    self, GameUpdate, LoggedEvent, MAX_CLIENT_ID, Notification, SendCommand,
+};
 use tilewright_protocol::api::{SerializedUpdate, TurnEvent};
 use tilewright_protocol::{Fault, FaultCode};
 use tilewright_storage::{Append, Appended, CommandKey, GamePhase, SeatHolder, StoredCommand};
@@ -138,7 +141,7 @@ impl App {
         let events = self.events(&table.id, stored.from, stored.to).await?;
         let update = play.update(Some(seat), stored.from, &events, self.now());
         let update = GameUpdate { revision: stored.to, ..update };
-        Ok(SerializedUpdate::new(&update).sent(true))
+        Ok(SerializedUpdate::new(update, &[]).sent(true))
     }
 
     /// Events of a game from the store. They are for the server, not for players.
@@ -211,10 +214,11 @@ impl App {
             return Ok(Committed::Nothing);
         }
         let from = play.record.revision;
+        let mut logged: Vec<LoggedEvent> = events.iter().map(LoggedEvent::new).collect();
         let append = Append {
             game: table.id.clone(),
             expected: from,
-            events: events.iter().map(api::event_text).collect(),
+            events: logged.iter_mut().map(|event| take(&mut event.text)).collect(),
             command: key,
             head: play.head(&next, self.now()),
         };
@@ -235,7 +239,7 @@ impl App {
                 play.state = Some(Arc::new(next));
                 self.settle(play).await;
                 count(&self.0.metrics.commands);
-                let update = self.publish_events(table, play, from, &events, seat);
+                let update = self.publish_events(table, play, from, &events, &logged, seat);
                 self.send_notice(&table.id, revision, false);
                 self.notify(play);
                 self.wake_bot(table, play);
@@ -299,7 +303,7 @@ impl App {
                 play.record.head = head;
                 play.state = Some(Arc::new(state));
                 count(&self.0.metrics.games_started);
-                self.publish_events(table, play, 0, &events, None);
+                self.publish_events(table, play, 0, &events, &[], None);
                 self.send_notice(&table.id, revision, false);
                 self.notify(play);
                 self.wake_bot(table, play);

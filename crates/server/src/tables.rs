@@ -10,8 +10,8 @@ use std::sync::{Arc, PoisonError};
 use tilewright::game::{Event, Fact, GameState, replay};
 use tilewright::rules::spec::TimeLimitAction;
 use tilewright::tiles::Seed;
-use tilewright_protocol::api::{self, GameUpdate, NewTable, SeatInfo, SerializedUpdate};
-use tilewright_protocol::api::{TableInfo, TableStatus};
+use tilewright_protocol::api::{self, GameUpdate, LoggedEvent, NewTable, SeatInfo};
+use tilewright_protocol::api::{SerializedUpdate, TableInfo, TableStatus};
 use tilewright_protocol::{BotLevel, Engine, Loaded, MAX_EVENTS, View, Words};
 use tilewright_storage::{GameHead, GamePhase, GameRecord, SeatHolder, Store};
 use tokio::sync::Mutex;
@@ -299,17 +299,19 @@ impl App {
     }
 
     /// Sends every class of viewer the events that lead to the present state, and gives what they
-    /// mean to the seat whose command it was.
+    /// mean to the seat whose command it was. `logged` are the same events, if they were stored just
+    /// now.
     pub(crate) fn publish_events(
         &self,
         table: &Table,
         play: &CachedGame,
         from: u64,
         events: &[Event],
+        logged: &[LoggedEvent],
         sender: Option<u8>,
     ) -> Option<SerializedUpdate> {
         let (to, now) = (play.record.revision, self.now());
-        let update = |class| SerializedUpdate::new(&play.update(class, from, events, now));
+        let update = |class| SerializedUpdate::new(play.update(class, from, events, now), logged);
         let answer = sender.map(|seat| update(Some(seat)));
         table.subscribers.publish(|class| {
             let message = match &answer {
@@ -350,7 +352,7 @@ impl App {
                 Some(missed) => missed,
                 None => self.events(&table.id, from, play.record.revision).await?,
             };
-            self.publish_events(table, play, from, &events, None);
+            self.publish_events(table, play, from, &events, &[], None);
         }
         Ok(())
     }

@@ -4,9 +4,10 @@
 //! moves and accounts as everywhere.
 
 mod around;
+mod board_text;
 mod update;
 
-pub use update::{GameUpdate, SerializedUpdate};
+pub use update::{GameUpdate, LoggedEvent, SerializedUpdate};
 
 pub use around::{DailyInfo, DailyScore, Inventory, Notification, Rating, RatingList, TurnEvent};
 
