@@ -3,6 +3,7 @@
 use crate::metrics::{Metrics, count};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::time::Duration;
 use tilewright_storage::{Append, Appended, Store, StoreError};
 use tokio::sync::oneshot;
 
@@ -10,6 +11,10 @@ use tokio::sync::oneshot;
 const QUEUE: usize = 4096;
 /// The most appends of one sync.
 const BATCH: usize = 256;
+
+/// How long the writer waits for more appends before a sync, if the last one was shared. A sync costs
+/// as much for one append as for many; a lonely player does not wait.
+const GATHER: Duration = Duration::from_millis(2);
 
 type Waiting = (Append, oneshot::Sender<Result<Appended, StoreError>>);
 
@@ -39,9 +44,14 @@ impl Writer {
 
 /// Runs until the last sender is gone and everything is stored.
 fn run(receiver: &Receiver<Waiting>, store: &dyn Store, metrics: &Metrics) {
+    let mut shared = false;
     while let Ok(first) = receiver.recv() {
+        if shared {
+            std::thread::sleep(GATHER);
+        }
         let waiting = std::iter::once(first).chain(receiver.try_iter()).take(BATCH);
         let (appends, answers): (Vec<Append>, Vec<_>) = waiting.unzip();
+        shared = appends.len() > 1;
         let outcome = store.append(&appends);
         count(&metrics.syncs);
         match outcome {
@@ -56,6 +66,38 @@ fn run(receiver: &Receiver<Waiting>, store: &dyn Store, metrics: &Metrics) {
                     drop(answer.send(Err(error.clone())));
                 }
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilewright_storage::{GameHead, GamePhase, MemoryStore};
+
+    /// An append to a game that does not exist.
+    fn append(number: usize) -> Append {
+        let status = GamePhase::Running;
+        let head = GameHead { status, to_move: 0, deadline: None, updated: 0 };
+        Append { game: format!("{number}"), expected: 0, events: Vec::new(), command: None, head }
+    }
+
+    #[test]
+    fn appends_that_wait_share_a_sync_and_each_is_answered() {
+        let (sender, receiver) = sync_channel(QUEUE);
+        let answers: Vec<_> = (0..BATCH + 10)
+            .map(|number| {
+                let (answer, answered) = oneshot::channel();
+                sender.try_send((append(number), answer)).map_err(|_| "full").unwrap();
+                answered
+            })
+            .collect();
+        drop(sender);
+        let metrics = Metrics::default();
+        run(&receiver, &MemoryStore::new(), &metrics);
+        assert_eq!(metrics.syncs.get(), 2);
+        for answer in answers {
+            assert_eq!(answer.blocking_recv().unwrap(), Ok(Appended::Missing));
         }
     }
 }
