@@ -2,7 +2,7 @@
 
 use crate::CommandResult;
 use crate::output::{Failure, print, read_file};
-use crate::settings::{ConfigFile, HOST, JwtFile, PORT, WEBHOOK_SECRET};
+use crate::settings::{ConfigFile, HOST, JwtFile, LogFormatName, PORT, WEBHOOK_SECRET};
 use clap::Args;
 use std::env::VarError;
 use std::path::{Path, PathBuf};
@@ -72,24 +72,6 @@ pub struct ServeArguments {
     /// Do not log.
     #[arg(long)]
     quiet: bool,
-}
-
-/// The formats of the log by name.
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum LogFormatName {
-    /// One JSON object per line.
-    Json,
-    /// For people.
-    Text,
-}
-
-impl LogFormatName {
-    fn format(self) -> LogFormat {
-        match self {
-            LogFormatName::Json => LogFormat::Json,
-            LogFormatName::Text => LogFormat::Text,
-        }
-    }
 }
 
 /// The settings for the operator's own tokens; `None` without a key.
@@ -262,7 +244,8 @@ pub fn run(arguments: &ServeArguments) -> CommandResult {
     if let Err(error) = rlimit::increase_nofile_limit(u64::MAX) {
         eprintln!("tilewright: cannot raise the limit on open files: {error}");
     }
-    let format = arguments.log_format.map_or(LogFormat::default(), LogFormatName::format);
+    let format = arguments.log_format.or(file.log_format);
+    let format = format.map_or(LogFormat::default(), LogFormatName::format);
     // What waits is written when this is dropped.
     let _log = match arguments.quiet {
         true => None,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use tilewright_server::{JwtSettings, Lag, Limits};
+use tilewright_server::{JwtSettings, Lag, Limits, LogFormat};
 
 /// The default address to listen on.
 pub(crate) const HOST: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
@@ -10,6 +10,25 @@ pub(crate) const HOST: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 pub(crate) const PORT: u16 = 4747;
 /// The environment variable with the key that signs webhooks.
 pub(crate) const WEBHOOK_SECRET: &str = "TILEWRIGHT_WEBHOOK_SECRET";
+
+/// The formats of the log by name.
+#[derive(Clone, Copy, Debug, clap::ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum LogFormatName {
+    /// One JSON object per line.
+    Json,
+    /// For people.
+    Text,
+}
+
+impl LogFormatName {
+    pub(crate) fn format(self) -> LogFormat {
+        match self {
+            LogFormatName::Json => LogFormat::Json,
+            LogFormatName::Text => LogFormat::Text,
+        }
+    }
+}
 
 /// A table of the file. A key without a doc comment does not compile.
 macro_rules! keys {
@@ -49,6 +68,8 @@ keys! {
         webhook_secret: String,
         /// The address and port of `/metrics`; by default the server's port, for this machine only.
         metrics_address: SocketAddr,
+        /// How lines of the log look: `json`, or `text` for people.
+        log_format: LogFormatName,
         /// The most network lag compensated per move, in milliseconds.
         lag_per_move: u64,
         /// The most network lag compensated per seat in a game, in milliseconds.
@@ -167,6 +188,7 @@ fn standard() -> ConfigFile {
     ConfigFile {
         host: Some(HOST),
         port: Some(PORT),
+        log_format: Some(LogFormatName::Json),
         lag_per_move: Some(lag.per_move),
         lag_per_game: Some(lag.per_game),
         jwt: Some(JwtFile { name_claim, ..JwtFile::default() }),
@@ -241,6 +263,9 @@ mod tests {
         assert_eq!(find("origins").flag.as_deref(), Some("--origin"));
         assert_eq!(find("jwt.jwks").variable.as_deref(), Some("TILEWRIGHT_JWT_JWKS"));
         assert_eq!(find("webhook_secret").variable.as_deref(), Some(WEBHOOK_SECRET));
+        let log_format = find("log_format");
+        assert_eq!(log_format.default.as_deref(), Some("json"));
+        assert_eq!(log_format.flag.as_deref(), Some("--log-format"));
         assert_eq!(find("limits.body").default.as_deref(), Some("2097152"));
         assert!(all.iter().all(|setting| !setting.about.is_empty()));
     }
@@ -252,7 +277,7 @@ mod tests {
         let serve = command.find_subcommand("serve").unwrap();
         for flag in serve.get_arguments().filter_map(clap::Arg::get_long) {
             let flag = format!("--{flag}");
-            let alone = ["--config", "--quiet", "--json", "--log-format", "--help", "--version"];
+            let alone = ["--config", "--quiet", "--json", "--help", "--version"];
             assert!(known.contains(&flag) || alone.contains(&flag.as_str()), "{flag}");
         }
     }
@@ -261,5 +286,7 @@ mod tests {
     fn unknown_keys_of_a_configuration_file_are_refused() {
         assert_eq!(check_config("port = 8080\n[limits]\nbody = 1000\n"), Ok(()));
         assert!(check_config("prot = 8080\n").is_err());
+        assert_eq!(check_config("log_format = \"text\"\n"), Ok(()));
+        assert!(check_config("log_format = \"xml\"\n").is_err());
     }
 }
