@@ -28,8 +28,7 @@ fn install(context: &Context, folder: &Path) -> Result<String, String> {
 pub(crate) fn step(context: &Context, options: &TestOptions) -> Checked {
     let program =
         install(context, &context.target().join("schemathesis")).map_err(StepError::Missing)?;
-    let arguments =
-        ["test", "-p", "tilewright-server", "--locked", "--test", "guard", "--", "schemathesis"];
+    let arguments = ["test", "--workspace", "--locked", "--test", "guard", "--", "schemathesis"];
     let mut test = context.cargo(&arguments);
     test.env("TILEWRIGHT_SCHEMATHESIS", &program);
     if options.quick && std::env::var_os("TILEWRIGHT_SCHEMATHESIS_EXAMPLES").is_none() {
