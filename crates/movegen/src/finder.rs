@@ -67,7 +67,11 @@ impl<'a, M: LetterMask> Finder<'a, M> {
     /// Passes every legal play to a sink, each once.
     pub fn all_plays(&mut self, position: &Position<'_>, sink: &mut impl PlaySink) {
         match self.budget.clone() {
+            // A second copy of the walk is worth its size, but not in a module for pages.
+            #[cfg(not(target_arch = "wasm32"))]
             None => self.plays_while(position, sink, ()),
+            #[cfg(target_arch = "wasm32")]
+            None => self.plays_while(position, sink, &Watcher::new(&Never)),
             Some(budget) => self.plays_while(position, sink, &Watcher::new(&budget)),
         }
     }

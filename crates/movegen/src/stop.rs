@@ -66,6 +66,7 @@ pub(crate) trait Watch: Copy {
 }
 
 /// Never stops, at no cost.
+#[cfg(not(target_arch = "wasm32"))]
 impl Watch for () {
     #[inline(always)]
     fn spend(self, _: u64) -> bool {
