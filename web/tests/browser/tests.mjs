@@ -18,6 +18,7 @@ import {
 } from './harness.mjs';
 import { pushed, refused, shipped, stated } from './live.mjs';
 import { painted, pinched, slid, talked } from './moves.mjs';
+import { swift } from './speed.mjs';
 
 /** A whole game against a bot by drag and drop. */
 async function wholeGame(context) {
@@ -343,63 +344,6 @@ async function planned(context) {
   await other.waitForFunction(() => globalThis.tilewright.turns.length === 2);
   const total = await other.evaluate(() => String(globalThis.tilewright.turns[1].score.total));
   assert(total === String(move.score), `${total} instead of ${move.score}`);
-}
-
-const part = (sorted, share) => Number(sorted[Math.floor(sorted.length * share)].toFixed(1));
-
-/** What the page's main thread worked for each frame, in milliseconds of its own time, ascending. */
-function framesOf(events) {
-  const page = events.find((event) => event.name === 'Paint');
-  const own = events.filter((event) => event.pid === page.pid && event.tid === page.tid).sort((a, b) => a.ts - b.ts);
-  const frames = [];
-  let work = 0;
-  for (const event of own) {
-    if (event.name === 'Commit') {
-      frames.push(work);
-      work = 0;
-    } else if (event.ph === 'X' && event.name.endsWith('RunTask') && !event.name.startsWith('Run'))
-      work += (event.tdur ?? event.dur) / 1000;
-  }
-  return frames.slice(1).sort((a, b) => a - b);
-}
-
-/** Work of the main thread while dragging on a large board, and how long a preview takes. */
-async function swift(context) {
-  const page = await open(context);
-  await startGame(page, context.server, { variant: 'super-21' });
-  await myTurn(page);
-  const slot = await page.evaluate(() => globalThis.tilewright.draft.slots.findIndex((tile) => tile !== '?'));
-  const from = await page.locator(`[data-slot="${slot}"]`).boundingBox();
-  const board = await page.locator('#board').boundingBox();
-  await page.mouse.move(from.x + 20, from.y + 20);
-  await page.mouse.down();
-  await page.mouse.move(board.x + 20, board.y + 20, { steps: 3 });
-  await context.browser.startTracing(page, {
-    categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'],
-  });
-  for (let i = 0; i < 80; i++) {
-    await page.mouse.move(board.x + 20 + (i * (board.width - 60)) / 80, board.y + 20 + (i * (board.height - 60)) / 80);
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done())));
-  }
-  const frames = framesOf(JSON.parse((await context.browser.stopTracing()).toString()).traceEvents);
-  await page.mouse.up();
-  const times = await page.evaluate(async () => {
-    const play = globalThis.tilewright;
-    const times = [];
-    for (let i = 0; i < 20; i++) {
-      const start = performance.now();
-      await play.table.preview(play.move());
-      times.push(performance.now() - start);
-    }
-    return times.sort((a, b) => a - b);
-  });
-  console.log(
-    `     a frame while dragging: p50 ${part(frames, 0.5)} ms, p95 ${part(frames, 0.95)} ms ` +
-      `of the main thread's own time over ${frames.length} frames; ` +
-      `a preview: p50 ${part(times, 0.5)} ms, p95 ${part(times, 0.95)} ms`,
-  );
-  assert(part(frames, 0.95) < 8, 'too much work for a frame');
-  assert(part(times, 0.5) < 16, 'a preview takes too long');
 }
 
 /** A variant invented in the editor, and played at once. */
