@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod bytes;
+pub mod cgp;
 pub mod driver;
 pub mod event_log;
 pub mod expensive;

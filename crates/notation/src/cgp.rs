@@ -3,7 +3,7 @@
 use crate::letters::{is_lower, rack_text, read_rack, tile_text};
 use thiserror::Error;
 use tilewright_board::{CellId, CellShape, Coord, Topology};
-use tilewright_rules::{Board, GameStatus, MAX_PLAYERS, Points, Ruleset};
+use tilewright_rules::{Board, GameStatus, MAX_PLAYERS, MAX_RACK, Points, Ruleset};
 use tilewright_tiles::{KindId, Mark, Tile, TileCounts};
 
 /// Why a position cannot be read or written.
@@ -17,6 +17,16 @@ pub enum CgpError {
         column: usize,
         /// What is wrong.
         reason: String,
+    },
+    /// Something is larger than its bound.
+    #[error("{what}: {found}, at most {limit}")]
+    TooLarge {
+        /// What is too large.
+        what: &'static str,
+        /// How large it is.
+        found: usize,
+        /// How large it may be.
+        limit: usize,
     },
     /// The board is not flat squares.
     #[error("this board is not a flat board of squares; such a position has no CGP")]
@@ -43,8 +53,13 @@ pub struct Cgp {
 
 /// More scoreless turns than this count as this many.
 const MOST_SCORELESS: u32 = 1000;
-/// The longest line.
-const MAX_LINE: usize = 64 << 10;
+/// The longest line of CGP, in bytes.
+pub const MAX_CGP_LINE: usize = 64 << 10;
+
+/// Refuses what is past its bound.
+fn within(what: &'static str, found: usize, limit: usize) -> Result<(), CgpError> {
+    if found > limit { Err(CgpError::TooLarge { what, found, limit }) } else { Ok(()) }
+}
 
 struct Reader<'a> {
     text: &'a str,
@@ -115,17 +130,20 @@ impl Cgp {
     /// Reads a line.
     pub fn parse(text: &str, ruleset: &Ruleset) -> Result<Cgp, CgpError> {
         let mut reader = Reader { text: text.trim_end(), at: 0, ruleset };
-        if text.len() > MAX_LINE {
-            return Err(reader.fail(format!("the line is longer than {MAX_LINE} bytes")));
-        }
+        within("bytes of the line", text.len(), MAX_CGP_LINE)?;
         let mut cgp = Cgp { board: read_board(&mut reader)?, ..Cgp::default() };
         let mut fields = reader.text[reader.at..].trim_start().splitn(4, ' ');
         let racks = fields.next().unwrap_or("");
+        within("racks", racks.split('/').count(), MAX_PLAYERS.into())?;
         for rack in racks.split('/') {
             let kinds = read_rack(ruleset.tiles(), rack);
-            cgp.racks.push(kinds.map_err(|reason| reader.fail(reason))?);
+            let kinds = kinds.map_err(|reason| reader.fail(reason))?;
+            within("tiles of a rack", kinds.len(), MAX_RACK.into())?;
+            cgp.racks.push(kinds);
         }
-        for score in fields.next().unwrap_or("").split('/').filter(|score| !score.is_empty()) {
+        let scores = fields.next().unwrap_or("");
+        within("scores", scores.split('/').count(), MAX_PLAYERS.into())?;
+        for score in scores.split('/').filter(|score| !score.is_empty()) {
             cgp.scores.push(score.parse().map_err(|reason: String| reader.fail(reason))?);
         }
         let scoreless = fields.next().unwrap_or("0").trim();
@@ -185,16 +203,21 @@ impl Cgp {
         let topology = ruleset.topology();
         let (width, height) = frame(topology)?;
         let mut line = String::new();
+        let mut tiles = vec![None; topology.cell_count()];
+        for (cell, tile) in &self.board {
+            if let Some(place) = tiles.get_mut(cell.index()) {
+                *place = Some(*tile);
+            }
+        }
         for y in 0..height {
             let mut empty = 0;
             for x in 0..width {
                 let cell = topology.cell_at(Coord::flat(x, y));
-                let tile = self.board.iter().find(|(at, _)| Some(*at) == cell);
-                match tile {
+                match cell.and_then(|cell| tiles[cell.index()]) {
                     None => empty += 1,
-                    Some((_, tile)) => {
+                    Some(tile) => {
                         flush(&mut line, &mut empty);
-                        line.push_str(&tile_text(ruleset.tiles(), *tile));
+                        line.push_str(&tile_text(ruleset.tiles(), tile));
                     }
                 }
             }

@@ -1,5 +1,6 @@
 //! Tiles as text: `A`, a blank `a`, `[CH]`, `[ch]`, `[?א]`; on racks `?` for a blank.
 
+use crate::gcg::MAX_GCG_TILES;
 use tilewright_tiles::{Alphabet, Face, KindId, Letter, Mark, Tile, TileSet};
 
 /// Whether a text writes a letter as a blank.
@@ -102,6 +103,9 @@ pub(crate) fn read_tile(tiles: &TileSet, text: &str) -> Result<Tile, String> {
 pub fn read_rack(tiles: &TileSet, text: &str) -> Result<Vec<KindId>, String> {
     let mut kinds = Vec::new();
     for sign in signs(text)? {
+        if kinds.len() == MAX_GCG_TILES {
+            return Err(format!("there are more than {MAX_GCG_TILES} tiles"));
+        }
         kinds.push(match sign {
             Sign::Dot => return Err("`.` is no tile of a rack".to_string()),
             Sign::Blank => {

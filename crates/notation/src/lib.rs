@@ -10,11 +10,11 @@ mod letters;
 mod square;
 mod ucgi;
 
-pub use cgp::{Cgp, CgpError};
+pub use cgp::{Cgp, CgpError, MAX_CGP_LINE};
 pub use gcg::{
     Encoding, FaultKind, Gcg, GcgAction, GcgEvent, GcgFault, GcgItem, GcgLine, GcgPlayer,
-    GcgReplay, GcgTurn, MAX_GCG_BYTES, MAX_GCG_EVENTS, MAX_GCG_LINE, MAX_GCG_LINES,
-    MAX_GCG_PLAYERS, RecordError, TurnPosition, replay,
+    GcgReplay, GcgTurn, MAX_GCG_BYTES, MAX_GCG_CELLS, MAX_GCG_EVENTS, MAX_GCG_LINE, MAX_GCG_LINES,
+    MAX_GCG_NICK, MAX_GCG_PLAYERS, MAX_GCG_TILES, RecordError, TurnPosition, replay,
 };
 pub use letters::{rack_text, read_rack, tile_text};
 pub use square::Square;

@@ -1,6 +1,6 @@
 //! Events: what happened in one turn or after the last one.
 
-use super::{FaultKind, GcgFault, shown};
+use super::{FaultKind, GcgFault, MAX_GCG_NICK, shown};
 use crate::Square;
 use std::fmt;
 use tilewright_rules::Points;
@@ -96,6 +96,10 @@ impl GcgEvent {
             let head = shown(head);
             words.fault(format!("`{head}` is not `>nick:`; end the nickname with a colon"))
         })?;
+        if nick.len() > MAX_GCG_NICK {
+            let reason = format!("the nickname has more than {MAX_GCG_NICK} bytes; shorten it");
+            return Err(GcgFault::new(line, FaultKind::Size, reason));
+        }
         let rack = if begins_action(words.peek()) { "" } else { words.next() };
         let action = read_action(&mut words)?;
         let score = words.expect("the score")?;

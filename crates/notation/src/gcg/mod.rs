@@ -23,7 +23,7 @@ pub use replay::{GcgReplay, GcgTurn, TurnPosition, replay};
 
 use std::fmt;
 use thiserror::Error;
-use tilewright_rules::Guide;
+use tilewright_rules::{Guide, MAX_PLAYERS, MAX_RACK};
 
 /// The largest file, in bytes.
 pub const MAX_GCG_BYTES: usize = 16 << 20;
@@ -33,6 +33,12 @@ pub const MAX_GCG_LINE: usize = 64 << 10;
 pub const MAX_GCG_LINES: usize = 50_000;
 /// The most events of a file.
 pub const MAX_GCG_EVENTS: usize = 4096;
+/// The longest nickname, in bytes.
+pub const MAX_GCG_NICK: usize = 256;
+/// The most tiles that one part of an event may name: the racks of all players.
+pub const MAX_GCG_TILES: usize = MAX_RACK as usize * MAX_PLAYERS as usize;
+/// The most cells of all positions of a replay: the events of a file times the cells of its board.
+pub const MAX_GCG_CELLS: usize = 4_000_000;
 /// The most players that a file may name.
 pub const MAX_GCG_PLAYERS: u8 = 8;
 

@@ -3,7 +3,7 @@
 use super::encoding::{self, PRAGMA};
 use super::{
     FaultKind, Gcg, GcgEvent, GcgFault, GcgItem, GcgLine, GcgPlayer, MAX_GCG_BYTES, MAX_GCG_EVENTS,
-    MAX_GCG_LINE, MAX_GCG_LINES, MAX_GCG_PLAYERS, shown,
+    MAX_GCG_LINE, MAX_GCG_LINES, MAX_GCG_NICK, MAX_GCG_PLAYERS, shown,
 };
 
 impl Gcg {
@@ -116,6 +116,10 @@ fn read_player(gcg: &Gcg, line: usize, digits: &str, value: &str) -> Result<GcgI
     };
     let value = value.trim_matches([' ', '\t']);
     let (nick, name) = value.split_once([' ', '\t']).unwrap_or((value, ""));
+    if nick.len() > MAX_GCG_NICK {
+        let reason = format!("the nickname has more than {MAX_GCG_NICK} bytes; shorten it");
+        return Err(GcgFault::new(line, FaultKind::Size, reason));
+    }
     if nick.is_empty() {
         return fault(format!("player {number} has no nickname: #player{number} nick full name"));
     }

@@ -2,7 +2,7 @@
 
 use super::importer::{Importer, Judges, without};
 use super::outline::{check_variant, gives_double, next_rack, nicks, seat_of};
-use super::{FaultKind, Gcg, GcgAction, GcgEvent, GcgFault, shown};
+use super::{FaultKind, Gcg, GcgAction, GcgEvent, GcgFault, MAX_GCG_CELLS, shown};
 use crate::letters::{rack_text, read_rack};
 use crate::{Cgp, CgpError};
 use std::sync::Arc;
@@ -129,6 +129,15 @@ impl<'a> Replayer<'a> {
     ) -> Result<Replayer<'a>, GcgFault> {
         check_variant(ruleset)?;
         let events: Vec<_> = gcg.events().collect();
+        let cells = ruleset.topology().cell_count();
+        if events.len().saturating_mul(cells) > MAX_GCG_CELLS {
+            let most = MAX_GCG_CELLS / cells.max(1);
+            let reason = format!(
+                "the file has {} events; on a board of {cells} cells it may have {most}",
+                events.len()
+            );
+            return fault(1, FaultKind::Size, reason);
+        }
         let nicks = nicks(gcg, ruleset)?;
         let first = match events.first() {
             Some((line, event)) => seat_of(&nicks, *line, &event.nick)?,
