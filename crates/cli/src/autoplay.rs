@@ -1,7 +1,7 @@
 //! `tilewright autoplay`
 
 use crate::CommandResult;
-use crate::output::{Failure, Output};
+use crate::output::{Failure, Output, note, one_line};
 use crate::players::{SimulationArguments, Style, Table, TableArguments};
 use crate::progress::Progress;
 use clap::Args;
@@ -51,7 +51,7 @@ pub fn run(arguments: &AutoplayArguments, output: &Output) -> CommandResult {
     let seconds = progress.seconds();
     if !output.json {
         let rate = tally.games as f64 / seconds.max(1e-9);
-        eprintln!("{} games in {seconds:.2} s: {rate:.1} games per second", tally.games);
+        note(&format!("{} games in {seconds:.2} s: {rate:.1} games per second", tally.games));
     }
     let answer = json!({
         "variant": table.ruleset().id(), "ruleset": table.ruleset().hash().to_string(),
@@ -84,7 +84,8 @@ pub fn describe(names: &[String], tally: &Tally) -> String {
     let (turns, _) = tally.mean_turns();
     let range = tally.turns_range.map(|(least, most)| format!(" ({least} to {most})"));
     let or_dash = |best: Option<i64>| best.map_or("-".to_string(), |best| best.to_string());
-    let ends: Vec<String> = tally.ends.iter().map(|(end, n)| format!("{end} {n}")).collect();
+    let ends: Vec<String> =
+        tally.ends.iter().map(|(end, n)| one_line(&format!("{end} {n}")).into_owned()).collect();
     let games = tally.games.max(1) as f64;
     text.push_str(&format!("games        {}\n", tally.games));
     let range = range.as_deref().unwrap_or("");

@@ -2,7 +2,7 @@
 
 use crate::CommandResult;
 use crate::gcg::{self, GcgSource};
-use crate::output::{Failure, Output, print_bytes};
+use crate::output::{Failure, Output, one_line, print_bytes};
 use crate::replay::{self, ReplayArguments};
 use crate::script;
 use clap::Args;
@@ -56,7 +56,7 @@ pub fn run(arguments: &ConvertArguments, output: &Output) -> CommandResult {
     std::fs::write(&arguments.to, &bytes)
         .map_err(|error| Failure::usage(format!("{}: {error}", arguments.to)))?;
     let answer = json!({ "ok": true, "file": arguments.to, "bytes": bytes.len() });
-    output.answer(&answer, || format!("{}: {} bytes", arguments.to, bytes.len()));
+    output.answer(&answer, || format!("{}: {} bytes", one_line(&arguments.to), bytes.len()));
     Ok(0)
 }
 

@@ -1,6 +1,6 @@
 //! `tilewright endgame`
 
-use crate::output::{Failure, Output, print, read_file};
+use crate::output::{Failure, Output, one_line, print, print_document, read_file};
 use crate::position::load_variant;
 use crate::progress::Progress;
 use crate::{CommandResult, lexicon};
@@ -127,7 +127,7 @@ pub fn run(arguments: &EndgameArguments, output: &Output) -> CommandResult {
         }
         let turns = describe(&ruleset, &words, game, &found);
         if output.json {
-            print(&as_json(line, &found, &turns, seconds).to_string());
+            print_document(&as_json(line, &found, &turns, seconds).to_string());
         } else {
             print(as_text(&found, &turns, seconds).trim_end());
         }
@@ -149,7 +149,7 @@ fn as_text(found: &Endgame, turns: &[Value], seconds: f64) -> String {
     let kind = if found.exact { "exact" } else { "not exact: the search was stopped" };
     let mut text = format!("value {:+} ({kind})\n", found.value);
     for (number, turn) in turns.iter().enumerate() {
-        let field = |key: &str| turn[key].as_str().unwrap_or("").to_string();
+        let field = |key: &str| one_line(turn[key].as_str().unwrap_or("")).into_owned();
         let score = turn["score"].to_string();
         text.push_str(&format!("{:>3}. {:<24} {score:>4}\n", number + 1, field("turn")));
     }

@@ -1,6 +1,6 @@
 //! GCG files.
 
-use crate::output::{Failure, Output};
+use crate::output::{Failure, Output, one_line};
 use crate::position::load_variant;
 use crate::replay::ReplayArguments;
 use crate::{CommandResult, lexicon};
@@ -84,7 +84,7 @@ pub fn replay_file(arguments: &ReplayArguments, output: &Output) -> CommandResul
                 "difference": fault.to_string(),
                 "fault": fault_json(&fault),
             });
-            output.answer(&answer, || format!("DIFFERS: {fault}"));
+            output.answer(&answer, || format!("DIFFERS: {}", one_line(&fault.to_string())));
             return Ok(1);
         }
     };
@@ -148,11 +148,11 @@ fn text(answer: &Value, turns: &[GcgTurn]) -> String {
             "{:>5} {:<10} {:<10} {action:<20} {:>5} {:>6}  {words}",
             turn.line, event.nick, event.rack, event.score, event.total
         );
-        text.push_str(row.trim_end());
+        text.push_str(&one_line(row.trim_end()));
         text.push('\n');
     }
     for player in answer["players"].as_array().into_iter().flatten() {
-        let nick = player["nick"].as_str().unwrap_or("");
+        let nick = one_line(player["nick"].as_str().unwrap_or(""));
         text.push_str(&format!("{nick}: {}\n", player["score"]));
     }
     text.push_str(match answer["finished"].as_bool() {
@@ -160,11 +160,11 @@ fn text(answer: &Value, turns: &[GcgTurn]) -> String {
         _ => "the game is not over; ",
     });
     match answer["lexicon"].as_str() {
-        Some(lexicon) => text.push_str(&format!("words checked against {lexicon}\n")),
+        Some(lexicon) => text.push_str(&format!("words checked against {}\n", one_line(lexicon))),
         None => text.push_str("words not checked (name a word list with --lexicon)\n"),
     }
     match answer["difference"].as_str() {
-        Some(difference) => text + &format!("DIFFERS: {difference}\n"),
+        Some(difference) => text + &format!("DIFFERS: {}\n", one_line(difference)),
         None => text + "all scores are correct\n",
     }
 }

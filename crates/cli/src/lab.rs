@@ -1,7 +1,7 @@
 //! `tilewright lab`
 
 use crate::CommandResult;
-use crate::output::{Failure, Output, write_file};
+use crate::output::{Failure, Output, note, write_file};
 use crate::players::{Table, TableArguments};
 use crate::progress::Progress;
 use clap::Args;
@@ -105,7 +105,7 @@ impl LabArguments {
         let tally: LabTally = tally.map_err(Failure::usage)?;
         if !output.json {
             let (games, seconds) = (tally.games, progress.seconds());
-            eprintln!("{}: {games} games in {seconds:.1} s", ruleset.id());
+            note(&format!("{}: {games} games in {seconds:.1} s", ruleset.id()));
         }
         Ok(VariantReport::new(ruleset, &table.lexicon, is_trained, tally))
     }

@@ -2,7 +2,7 @@
 
 use crate::CommandResult;
 use crate::alphabet::{AlphabetArguments, latin};
-use crate::output::{Failure, Output, write_bytes};
+use crate::output::{Failure, Output, one_line, warn, write_bytes};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use std::fs::File;
@@ -186,9 +186,7 @@ fn read_lexicon(
         let Some(alphabet) = alphabet else { return Ok(lexicon) };
         let (lexicon, lost) = lexicon.in_alphabet(alphabet).map_err(|error| found(&error))?;
         if lost > 0 {
-            eprintln!(
-                "tilewright: {path_or_id}: {lost} words skipped: the alphabet lacks their letters"
-            );
+            warn(&format!("{path_or_id}: {lost} words skipped: the alphabet lacks their letters"));
         }
         return Ok(lexicon);
     }
@@ -196,7 +194,7 @@ fn read_lexicon(
     // A smaller alphabet cannot spell every word of a bundled list; that is not worth a warning.
     let shown = if shipped::ids().any(|id| id == path_or_id) { 0 } else { 5 };
     for fault in list.report().faults.iter().take(shown) {
-        eprintln!("tilewright: {path_or_id}: skipped {fault}");
+        warn(&format!("{path_or_id}: skipped {fault}"));
     }
     Lexicon::build(&list, GraphKind::Words).map_err(|error| found(&error))
 }
@@ -255,7 +253,7 @@ fn build(arguments: &BuildArguments, output: &Output) -> CommandResult {
             "{}{}: {} words from {} lines, {} nodes, {} bytes\n\
              read {read:.1} ms, built {build:.1} ms, wrote {write:.1} ms\n",
             report_text(report),
-            arguments.output,
+            one_line(&arguments.output),
             lexicon.word_count(),
             report.lines,
             lexicon.node_count(),
@@ -294,7 +292,7 @@ fn report_json(report: &ListReport) -> Value {
 fn report_text(report: &ListReport) -> String {
     let mut text = String::new();
     for fault in &report.faults {
-        text.push_str(&format!("skipped {fault}\n"));
+        text.push_str(&format!("skipped {}\n", one_line(&fault.to_string())));
     }
     let shown = |kind: FaultKind| report.faults.iter().filter(|f| f.reason.kind() == kind).count();
     for kind in FaultKind::ALL.into_iter().filter(|kind| report.count(*kind) > shown(*kind)) {
@@ -372,9 +370,10 @@ fn info(path: &str, letters: &AlphabetArguments, output: &Output) -> CommandResu
             lexicon.words().len() * 4,
             milliseconds(loaded),
             letters.len(),
-            letters.join(" "),
+            one_line(&letters.join(" ")),
         );
         for (alias, letter) in alphabet.aliases() {
+            let alias = one_line(alias);
             text.push_str(&format!("alias     {alias} for {}\n", alphabet.upper(letter)));
         }
         for (length, count) in lengths.iter().enumerate().filter(|(_, count)| **count > 0) {
@@ -402,10 +401,11 @@ fn check(lexicon: &Lexicon, words: &[String], output: &Output) -> CommandResult 
         };
         let (front, back) = (letters(answer.hooks.front), letters(answer.hooks.back));
         let (anagrams, near) = (spell(&answer.anagrams), spell(&answer.near));
-        match answer.is_word() {
-            true => text.push_str(&format!("{word}: a word\n")),
-            false => text.push_str(&format!("{word}: not a word: {}\n", reasons.join("; "))),
-        }
+        let verdict = match answer.is_word() {
+            true => format!("{word}: a word"),
+            false => format!("{word}: not a word: {}", reasons.join("; ")),
+        };
+        text.push_str(&format!("{}\n", one_line(&verdict)));
         let hints = [
             ("front hooks", front.join(" ")),
             ("back hooks", back.join(" ")),
@@ -413,7 +413,7 @@ fn check(lexicon: &Lexicon, words: &[String], output: &Output) -> CommandResult 
             ("similar words", near.join(" ")),
         ];
         for (what, found) in hints.iter().filter(|(_, found)| !found.is_empty()) {
-            text.push_str(&format!("  {what}: {found}\n"));
+            text.push_str(&format!("  {what}: {}\n", one_line(found)));
         }
         rows.push(json!({
             "word": word,
@@ -432,9 +432,12 @@ fn list_words(lexicon: &Lexicon, found: Found, output: &Output) -> CommandResult
     let words: Vec<String> =
         found.words.iter().map(|word| spelling(lexicon.alphabet(), word)).collect();
     let answer = json!({ "ok": !words.is_empty(), "words": words, "more": found.more });
-    output.answer(&answer, || words.join("\n"));
+    output.answer(&answer, || {
+        let lines: Vec<_> = words.iter().map(|word| one_line(word)).collect();
+        lines.join("\n")
+    });
     if found.more && !output.json {
-        eprintln!("tilewright: there are more words; raise --limit");
+        warn("there are more words; raise --limit");
     }
     Ok(u8::from(words.is_empty()))
 }
@@ -455,7 +458,7 @@ fn convert(input: &str, path: &str, letters: &AlphabetArguments, output: &Output
     let (size, about) = (bytes.len(), describe(&lexicon));
     let answer = json!({ "ok": true, "file": path, "bytes": size, "lexicon": about });
     output.answer(&answer, || {
-        format!("{path}: {} words, {} bytes", lexicon.word_count(), bytes.len())
+        format!("{}: {} words, {} bytes", one_line(path), lexicon.word_count(), bytes.len())
     });
     Ok(0)
 }

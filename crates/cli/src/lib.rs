@@ -1,6 +1,8 @@
 //! The `tilewright` command: what the binary runs, and what the book documents.
 
 #![deny(missing_docs)]
+// Text goes through `output`, which escapes control characters.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 #[cfg(feature = "server")]
 mod admin;
@@ -37,9 +39,10 @@ mod ucgi;
 mod variant;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use output::{Failure, Output};
+use output::{Failure, Output, one_line, warn};
 #[cfg(feature = "server")]
 pub use settings::{Setting, check_config, settings};
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::process::ExitCode;
 use tilewright::render::Theme;
@@ -131,13 +134,26 @@ pub fn picture(line: impl IntoIterator<Item = OsString>, theme: Theme) -> Result
     }
 }
 
+/// Prints help, or what is wrong with the arguments.
+fn report_usage(error: &clap::Error) {
+    let arguments = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned());
+    let hostile = |text: &String| matches!(one_line(text), Cow::Owned(_));
+    let hostile: Vec<String> = arguments.filter(hostile).collect();
+    if hostile.is_empty() {
+        // A closed pipe is no failure: `tilewright --help | head -1` must exit normally.
+        let _ = error.print();
+    } else {
+        // The message of the parser quotes arguments.
+        warn(&format!("{}: `{}`; see `tilewright --help`", error.kind(), hostile.join("` `")));
+    }
+}
+
 /// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {
     let arguments = match Arguments::try_parse_from(arguments::expand(std::env::args_os())) {
         Ok(arguments) => arguments,
         Err(error) => {
-            // A closed pipe is no failure: `tilewright --help | head -1` must exit normally.
-            let _ = error.print();
+            report_usage(&error);
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };

@@ -1,6 +1,6 @@
 //! `tilewright moves`
 
-use crate::output::{Failure, Output};
+use crate::output::{Failure, Output, one_line};
 use crate::position::PositionArguments;
 use crate::{CommandResult, lexicon};
 use clap::Args;
@@ -65,7 +65,7 @@ pub fn run(arguments: &MovesArguments, output: &Output) -> CommandResult {
     output.answer(&json!({ "ok": true, "plays": total, "moves": rows }), || {
         let mut text = String::new();
         for row in &rows {
-            let field = |key: &str| row[key].as_str().unwrap_or("").to_string();
+            let field = |key: &str| one_line(row[key].as_str().unwrap_or("")).into_owned();
             if let Some(equity) = row["equity"].as_f64() {
                 text.push_str(&format!("{equity:>9.3}  "));
             }

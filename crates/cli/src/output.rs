@@ -2,8 +2,10 @@
 
 use serde::Serialize;
 use std::fmt::Display;
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, IsTerminal, Read, Write};
 use std::process::ExitCode;
+pub use tilewright::report::terminal::one_line;
+use tilewright::report::terminal::{escaped_document, printable};
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -37,7 +39,7 @@ impl Output {
     pub fn answer(&self, json: &impl Serialize, text: impl FnOnce() -> String) {
         if self.json {
             let line = serde_json::to_string(json);
-            print(&line.expect("results are plain data with string keys"));
+            print_document(&line.expect("results are plain data with string keys"));
         } else {
             print(text().trim_end());
         }
@@ -47,25 +49,53 @@ impl Output {
     pub fn fail(&self, failure: &Failure) -> ExitCode {
         if self.json {
             let line = serde_json::json!({ "ok": false, "error": failure.message });
-            print(&line.to_string());
+            print_document(&line.to_string());
         }
-        eprintln!("tilewright: {}", failure.message);
+        warn(&failure.message);
         ExitCode::from(failure.status)
     }
 }
 
-/// Prints a line. If that fails, for example because a disk is full, the program ends with an
-/// error: a result that is lost is no success.
+/// Prints text for people. Control characters are escaped; texts from data that belong on one
+/// line go through [`one_line`] before they come here. If printing fails, for example because a
+/// disk is full, the program ends with an error: a result that is lost is no success.
 pub fn print(text: &str) {
-    if let Err(failure) = print_bytes(format!("{text}\n").as_bytes()) {
-        eprintln!("tilewright: {}", failure.message);
+    write_line(&printable(text));
+}
+
+/// Prints JSON or TOML; see [`print`]. Escapes keep its strings what they are.
+pub fn print_document(text: &str) {
+    write_line(&escaped_document(text));
+}
+
+fn write_line(text: &str) {
+    if let Err(failure) = write_all(format!("{text}\n").as_bytes()) {
+        warn(&failure.message);
         std::process::exit(failure.status.into());
     }
 }
 
-/// Writes bytes to standard output. A closed pipe is no failure, so `tilewright variant list |
-/// head` works.
+/// Prints a line for people on standard error, after the name of the program.
+pub fn warn(message: &str) {
+    note(&format!("tilewright: {message}"));
+}
+
+/// Prints a line for people on standard error.
+pub fn note(line: &str) {
+    // There is nowhere left to report that standard error is closed.
+    let _ = writeln!(std::io::stderr(), "{}", one_line(line));
+}
+
+/// Writes a file to standard output: as it is, unless a terminal would have to show it.
 pub fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
+    match std::io::stdout().is_terminal() {
+        true => write_all(printable(&String::from_utf8_lossy(bytes)).as_bytes()),
+        false => write_all(bytes),
+    }
+}
+
+/// A closed pipe is no failure, so `tilewright variant list | head` works.
+fn write_all(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
@@ -78,14 +108,15 @@ pub fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
 /// Reads a text file of at most `limit` bytes.
 pub fn read_file(path: &str, limit: u64) -> Result<String, Failure> {
     let fail = |reason: String| Failure::usage(format!("{path}: {reason}"));
-    let metadata = std::fs::metadata(path).map_err(|error| fail(error.to_string()))?;
-    if metadata.len() > limit {
-        return Err(fail(format!(
-            "the file is too large: {} bytes, at most {limit}",
-            metadata.len()
-        )));
+    let file = std::fs::File::open(path).map_err(|error| fail(error.to_string()))?;
+    let mut bytes = Vec::new();
+    // A pipe or a device has no length to ask for.
+    let read = file.take(limit.saturating_add(1)).read_to_end(&mut bytes);
+    read.map_err(|error| fail(error.to_string()))?;
+    if bytes.len() as u64 > limit {
+        return Err(fail(format!("the file is too large: at most {limit} bytes")));
     }
-    std::fs::read_to_string(path).map_err(|error| fail(error.to_string()))
+    String::from_utf8(bytes).map_err(|_| fail("the file is not UTF-8 text".to_string()))
 }
 
 /// Writes a text file, or to standard output if the path is `-` or missing.

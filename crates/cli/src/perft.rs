@@ -1,6 +1,6 @@
 //! `tilewright perft`
 
-use crate::output::{Failure, Output, print, read_file};
+use crate::output::{Failure, Output, one_line, print, print_document, read_file};
 use crate::position::load_variant;
 use crate::{CommandResult, lexicon};
 use clap::Args;
@@ -49,9 +49,10 @@ pub fn run(arguments: &PerftArguments, output: &Output) -> CommandResult {
                 "cgp": cgp_text, "plays": found.plays, "sum": found.sum, "best": found.best,
                 "squares": found.squares,
             });
-            print(&row.to_string());
+            print_document(&row.to_string());
         } else {
             let (plays, sum) = (found.plays, found.sum);
+            let cgp_text = one_line(cgp_text);
             print(&format!("{cgp_text}\t{plays}\t{sum}\t{}\t{}", found.best, found.squares));
         }
     }

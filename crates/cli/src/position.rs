@@ -1,6 +1,6 @@
 //! Positions described by flags: variant, tiles on the board, premiums, plugins, rack, word list.
 
-use crate::output::{Failure, read_file};
+use crate::output::{Failure, read_file, warn};
 use clap::Args;
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -138,7 +138,7 @@ pub fn load_words(path: &str, ruleset: &Ruleset) -> Result<Box<dyn Dictionary>, 
     let (words, report) = WordSet::from_text(ruleset.tiles().alphabet(), &text)
         .map_err(|error| Failure::usage(format!("{path}: {error}")))?;
     for skipped in &report.examples {
-        eprintln!("tilewright: {path}: line {} skipped: {}", skipped.line, skipped.reason);
+        warn(&format!("{path}: line {} skipped: {}", skipped.line, skipped.reason));
     }
     Ok(Box::new(words))
 }

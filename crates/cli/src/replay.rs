@@ -1,6 +1,6 @@
 //! `tilewright replay`
 
-use crate::output::{Failure, Output, read_file};
+use crate::output::{Failure, Output, one_line, read_file, warn};
 use crate::position::load_variant;
 use crate::script::{self, Difference, Script};
 use crate::{CommandResult, gcg, lexicon};
@@ -120,7 +120,7 @@ pub fn load(arguments: &ReplayArguments) -> Result<Game, Failure> {
             Ok(words) => Some(words),
             // Without its word list, a game can still be replayed and its scores checked.
             Err(error) => {
-                eprintln!("tilewright: {error}; words are not checked");
+                warn(&format!("{error}; words are not checked"));
                 None
             }
         },
@@ -269,22 +269,22 @@ fn describe(answer: &Value, rows: &[Row]) -> String {
     for row in rows {
         let seat = row.seat.map_or("-".to_string(), |seat| format!("seat {seat}"));
         let score = row.score.as_ref().map_or(String::new(), |score| format!("{score:>6}"));
-        text.push_str(&format!("{:>5} {seat:<7} {score:<7} {}\n", row.event, row.what));
+        text.push_str(&format!("{:>5} {seat:<7} {score:<7} {}\n", row.event, one_line(&row.what)));
     }
     for line in answer["result"]["adjustments"].as_array().into_iter().flatten() {
-        let reason = line["reason"].as_str().unwrap_or("");
+        let reason = one_line(line["reason"].as_str().unwrap_or(""));
         text.push_str(&format!("      seat {} {:>6} {reason}\n", line["seat"], line["points"]));
     }
     text.push_str(&format!("scores {}\n", answer["scores"]));
     if answer["finished"] == json!(true) {
-        let shuffle = answer["shuffle"].as_str().unwrap_or("");
+        let shuffle = one_line(answer["shuffle"].as_str().unwrap_or(""));
         text.push_str(&format!("winners {}; shuffle: {shuffle}\n", answer["result"]["winners"]));
     }
     if answer["words_checked"] == json!(false) {
         text.push_str("words not checked (name a word list with --lexicon)\n");
     }
     match answer["difference"].as_str() {
-        Some(difference) => text + &format!("DIFFERS: {difference}\n"),
+        Some(difference) => text + &format!("DIFFERS: {}\n", one_line(difference)),
         None => text + "all scores are correct\n",
     }
 }

@@ -1,7 +1,7 @@
 //! `tilewright score`
 
 use crate::CommandResult;
-use crate::output::Output;
+use crate::output::{Output, one_line};
 use crate::position::PositionArguments;
 use clap::Args;
 use serde::Serialize;
@@ -53,5 +53,6 @@ pub fn run(arguments: &ScoreArguments, output: &Output) -> CommandResult {
 pub fn describe_violation(violation: &Violation) -> String {
     let cells: Vec<String> = violation.cells.iter().map(ToString::to_string).collect();
     let at = if cells.is_empty() { String::new() } else { format!(" [{}]", cells.join(" ")) };
-    format!("  {:<18} {}{at}\n", violation.rule, violation.message)
+    let line = format!("  {:<18} {}{at}", violation.rule, violation.message);
+    format!("{}\n", one_line(&line))
 }

@@ -1,7 +1,7 @@
 //! `tilewright train`
 
 use crate::CommandResult;
-use crate::output::{Failure, Output, read_file};
+use crate::output::{Failure, Output, read_file, warn};
 use crate::players::TableArguments;
 use crate::progress::Progress;
 use clap::Args;
@@ -81,7 +81,7 @@ pub fn run(arguments: &TrainArguments, output: &Output) -> CommandResult {
         let tally = training.go_on(&table.generator, step, threads, &report);
         let tally = tally.map_err(Failure::usage)?;
         if tally.unfinished > 0 {
-            eprintln!("tilewright: {} games did not end and were stopped", tally.unfinished);
+            warn(&format!("{} games did not end and were stopped", tally.unfinished));
         }
         save(&part, &training.checkpoint())?;
     }
@@ -126,7 +126,7 @@ fn begin(
     let training = Training::resume(&text, table.ruleset(), plan);
     let training = training.map_err(|error| Failure::usage(format!("{part}: {error}")))?;
     let (done, total) = training.progress();
-    eprintln!("tilewright: resuming from {part}: {done} of {total} games played");
+    warn(&format!("resuming from {part}: {done} of {total} games played"));
     Ok(training)
 }
 

@@ -1,7 +1,7 @@
 //! `tilewright variant list|show|lint|new|schema`
 
 use crate::CommandResult;
-use crate::output::{Failure, Output, print, read_file, write_file};
+use crate::output::{Failure, Output, one_line, print, print_document, read_file, write_file};
 use crate::position::{Siblings, load_variant};
 use clap::Subcommand;
 use serde::Serialize;
@@ -92,7 +92,7 @@ fn list(output: &Output) -> CommandResult {
 fn show(name: &str, toml: bool, output: &Output) -> CommandResult {
     let variant = load_variant(name)?;
     if toml {
-        print(variant.to_toml().trim_end());
+        print_document(variant.to_toml().trim_end());
         return Ok(0);
     }
     let ruleset = variant.ruleset(&PluginRegistry::default()).map_err(Failure::usage)?;
@@ -162,8 +162,10 @@ fn shape(variant: &Variant) -> String {
 }
 
 fn describe(variant: &Variant, listing: &[RuleListing], answer: &Value) -> String {
-    let mut text = format!("{} ({})\n{}\n\n", variant.name(), variant.id(), variant.description());
-    let mut line = |key: &str, value: String| text.push_str(&format!("{key:<10} {value}\n"));
+    let title = format!("{} ({})", variant.name(), variant.id());
+    let mut text = format!("{}\n{}\n\n", one_line(&title), one_line(variant.description()));
+    let mut line =
+        |key: &str, value: String| text.push_str(&format!("{key:<10} {}\n", one_line(&value)));
     let board = &answer["board"];
     line("players", format!("{} to {}", variant.players().0, variant.players().1));
     line("language", variant.language().unwrap_or("none").to_string());
@@ -210,9 +212,10 @@ fn describe(variant: &Variant, listing: &[RuleListing], answer: &Value) -> Strin
     for rule in listing {
         let (info, settings) = (&rule.info, rule.settings_text().join(", "));
         let on = if info.enabled { " " } else { "-" };
-        text.push_str(&format!("{on} {:<19} {}\n", info.id, info.description));
+        let row = format!("{on} {:<19} {}", info.id, info.description);
+        text.push_str(&format!("{}\n", one_line(&row)));
         if !settings.is_empty() {
-            text.push_str(&format!("  {:<19} {settings}\n", ""));
+            text.push_str(&format!("  {:<19} {}\n", "", one_line(&settings)));
         }
     }
     text
@@ -249,10 +252,11 @@ fn lint_all(variants: Vec<String>, output: &Output) -> CommandResult {
         let mut text = String::new();
         for row in &rows {
             if row.lints.is_empty() {
-                text.push_str(&format!("{}: clean\n", row.variant));
+                text.push_str(&format!("{}: clean\n", one_line(&row.variant)));
             }
             for lint in &row.lints {
-                text.push_str(&format!("{}: {lint}\n", row.variant));
+                let line = format!("{}: {lint}", row.variant);
+                text.push_str(&format!("{}\n", one_line(&line)));
             }
         }
         text
@@ -293,6 +297,7 @@ fn new(id: &str, extends: &str, path: Option<String>, output: &Output) -> Comman
     }
     write_file(Some(&path), &text)?;
     output.answer(&json!({ "ok": true, "file": path }), || {
+        let path = one_line(&path);
         format!("wrote {path}; check it with `tilewright variant lint {path}`")
     });
     Ok(0)

@@ -2,7 +2,8 @@
 //!
 //! [`analysis`] goes through a recorded game; [`lab`] adds up games that bots play against each
 //! other. Both give plain data with a JSON shape, a text for a terminal, and a page: one HTML file
-//! that needs nothing else, light or dark as the reader's system is. [`plot`] draws the charts.
+//! that needs nothing else, light or dark as the reader's system is. [`plot`] draws the charts;
+//! [`terminal`] makes text from files safe to print.
 
 #![deny(missing_docs)]
 
@@ -11,5 +12,6 @@ mod equity;
 mod html;
 pub mod lab;
 pub mod plot;
+pub mod terminal;
 
 pub use equity::Equity;

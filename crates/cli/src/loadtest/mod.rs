@@ -3,7 +3,7 @@
 mod spawn;
 
 use crate::CommandResult;
-use crate::output::{Failure, Output};
+use crate::output::{Failure, Output, warn};
 use crate::progress::Progress;
 use crate::serve::open;
 use clap::Args;
@@ -74,7 +74,7 @@ fn address(url: &str, allow_remote: bool) -> Result<SocketAddr, Failure> {
 pub fn run(arguments: &LoadtestArguments, output: &Output) -> CommandResult {
     // Every connection is an open file.
     if let Err(error) = rlimit::increase_nofile_limit(u64::MAX) {
-        eprintln!("tilewright: cannot raise the limit on open files: {error}");
+        warn(&format!("cannot raise the limit on open files: {error}"));
     }
     let plan = Plan {
         variant: arguments.variant.clone(),

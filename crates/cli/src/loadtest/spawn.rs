@@ -1,6 +1,6 @@
 //! The load test's own server.
 
-use crate::output::Failure;
+use crate::output::{Failure, warn};
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -9,7 +9,10 @@ use std::process::{Child, Command, Stdio};
 /// Limits that let one machine act as many players.
 const CONFIG: &str = "[limits]
 connections = 100000
+connections_each = 100000
 in_flight = 20000
+in_flight_each = 20000
+bodies_each = 20000
 requests_per_minute = 100000000
 guests_per_minute = 100000000
 sign_ins_per_minute = 100000000
@@ -70,7 +73,7 @@ impl Spawned {
         if let Some(mut child) = self.child.take()
             && let Err(error) = child.kill().and_then(|()| child.wait())
         {
-            eprintln!("tilewright: cannot stop the server: {error}");
+            warn(&format!("cannot stop the server: {error}"));
         }
         self.database != "memory"
     }
@@ -80,7 +83,7 @@ impl Drop for Spawned {
     fn drop(&mut self) {
         self.stop();
         if let Err(error) = std::fs::remove_dir_all(&self.directory) {
-            eprintln!("tilewright: {}: {error}", self.directory.display());
+            warn(&format!("{}: {error}", self.directory.display()));
         }
     }
 }

@@ -1,12 +1,14 @@
 //! An analysis for a terminal.
 
 use super::{Analysis, MoveAnalysis, MoveKind, Phony, TurnAnalysis};
+use crate::terminal::one_line;
 
 /// An analysis as plain text.
 pub fn analysis_text(analysis: &Analysis) -> String {
     let mut text = String::new();
-    let title = analysis.title.as_deref().unwrap_or("Game analysis");
-    text.push_str(&format!("{title}: {}, words of {}\n", analysis.variant_name, analysis.lexicon));
+    let title = one_line(analysis.title.as_deref().unwrap_or("Game analysis"));
+    let (variant, lexicon) = (one_line(&analysis.variant_name), one_line(&analysis.lexicon));
+    text.push_str(&format!("{title}: {variant}, words of {lexicon}\n"));
     if !analysis.trained {
         text.push_str("there are no trained values for these rules; equity is the score alone\n");
     }
@@ -17,7 +19,7 @@ pub fn analysis_text(analysis: &Analysis) -> String {
     text.push('\n');
     players_text(&mut text, analysis);
     if let Some(fault) = &analysis.fault {
-        text.push_str(&format!("the analysis ends here: {fault}\n"));
+        text.push_str(&format!("the analysis ends here: {}\n", one_line(fault)));
     }
     text
 }
@@ -39,12 +41,13 @@ pub(super) fn move_words(described: &MoveAnalysis) -> String {
 
 fn turn_text(text: &mut String, analysis: &Analysis, turn: &TurnAnalysis) {
     let name = analysis.players.get(usize::from(turn.seat)).map_or("", |player| &player.name);
+    let name = one_line(name);
     let scores: Vec<String> = turn.scores.iter().map(ToString::to_string).collect();
     let known = if turn.rack_complete { "" } else { " (in part)" };
     text.push_str(&format!(
         "{:>3}. {name}  rack {}{known}  scores {}  bag {}  {} legal plays\n",
         turn.number,
-        if turn.rack.is_empty() { "unknown" } else { &turn.rack },
+        one_line(if turn.rack.is_empty() { "unknown" } else { &turn.rack }),
         scores.join("-"),
         turn.bag,
         turn.legal_plays
@@ -75,7 +78,7 @@ fn turn_text(text: &mut String, analysis: &Analysis, turn: &TurnAnalysis) {
     }
     notes.extend(turn.remarks.iter().cloned());
     if !notes.is_empty() {
-        text.push_str(&format!("       {}\n", notes.join("; ")));
+        text.push_str(&format!("       {}\n", one_line(&notes.join("; "))));
     }
 }
 
@@ -90,7 +93,7 @@ fn row(text: &mut String, place: Option<u64>, listed: &MoveAnalysis) {
         listed.score.to_string(),
         listed.leave
     );
-    text.push_str(&format!("{}\n", line.trim_end()));
+    text.push_str(&format!("{}\n", one_line(line.trim_end())));
 }
 
 fn players_text(text: &mut String, analysis: &Analysis) {
@@ -105,7 +108,7 @@ fn players_text(text: &mut String, analysis: &Analysis) {
             .map_or(String::new(), |lost| format!("  {} % of winning lost", percent(lost)));
         text.push_str(&format!(
             "{:<16} {:>6} {:>6} {:>8} {:>7} {:>5} {bingos:>14}{win}\n",
-            player.name,
+            one_line(&player.name),
             player.score.to_string(),
             player.turns,
             player.loss,

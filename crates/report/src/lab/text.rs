@@ -2,6 +2,7 @@
 
 use super::words::{criteria, shown};
 use super::{Lab, VariantReport};
+use crate::terminal::one_line;
 use tilewright_rules::Ruleset;
 
 /// Results as plain text; the rules come in the order of the variants.
@@ -12,7 +13,7 @@ pub fn lab_text(lab: &Lab, rulesets: &[&Ruleset]) -> String {
         text.push('\n');
     }
     if let ([one, two, ..], false) = (lab.variants.as_slice(), lab.differences.is_empty()) {
-        text.push_str(&format!("{} against {}\n", two.name, one.name));
+        text.push_str(&format!("{} against {}\n", one_line(&two.name), one_line(&one.name)));
         for difference in &lab.differences {
             let mark = if difference.clear { " *" } else { "" };
             text.push_str(&format!(
@@ -41,11 +42,13 @@ fn variant_text(text: &mut String, report: &VariantReport, ruleset: &Ruleset) {
     let tally = &report.tally;
     text.push_str(&format!(
         "{}: {} games, words of {}\n",
-        report.name, tally.games, report.lexicon
+        one_line(&report.name),
+        tally.games,
+        one_line(&report.lexicon)
     ));
     for finding in &report.findings {
         let mark = if finding.warning { "! " } else { "  " };
-        text.push_str(&format!("{mark}{}\n", finding.text));
+        text.push_str(&format!("{mark}{}\n", one_line(&finding.text)));
     }
     text.push('\n');
     for measure in &report.measures {
@@ -60,7 +63,7 @@ fn variant_text(text: &mut String, report: &VariantReport, ruleset: &Ruleset) {
     }
     let ends: Vec<String> =
         tally.ends.iter().map(|(end, count)| format!("{end} {count}")).collect();
-    text.push_str(&format!("  {:<38} {}\n", "ended by", ends.join(", ")));
+    text.push_str(&format!("  {:<38} {}\n", "ended by", one_line(&ends.join(", "))));
     text.push_str(&format!(
         "\n  {:<6} {:>5} {:>7} {:>8} {:>8} {:>8} {:>8}\n",
         "tile", "count", "points", "left %", "waits", "equity", "swapped"
@@ -69,7 +72,13 @@ fn variant_text(text: &mut String, report: &VariantReport, ruleset: &Ruleset) {
         let row = kind_row(counts);
         text.push_str(&format!(
             "  {:<6} {:>5} {:>7} {:>8} {:>8} {:>8} {:>8}\n",
-            kind.id, kind.count, kind.score, row.left, row.waits, row.equity, row.swapped
+            one_line(&kind.id),
+            kind.count,
+            kind.score,
+            row.left,
+            row.waits,
+            row.equity,
+            row.swapped
         ));
     }
 }
