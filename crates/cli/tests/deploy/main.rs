@@ -1,14 +1,26 @@
-//! The files in `deploy/` name flags and variables that `tilewright serve` knows.
+//! The files in `deploy/` fit the program: flags, variables, metrics, and the chart.
 
 #![cfg(feature = "server")]
 #![allow(clippy::unwrap_used)]
+
+mod behind_nginx;
+mod chart;
+mod monitoring;
+mod proxies;
+mod render;
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-const FILES: [&str; 5] =
-    ["Dockerfile", "compose.yaml", "nginx.conf", "tilewright.service", "tilewright.toml"];
+const FILES: [&str; 6] = [
+    "Caddyfile",
+    "Dockerfile",
+    "compose.yaml",
+    "nginx.conf",
+    "tilewright.service",
+    "tilewright.toml",
+];
 
 fn read(name: &str) -> String {
     let deploy = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy");
@@ -48,6 +60,7 @@ fn flags_and_variables_exist() {
         "--retries",
         "--start-period",
         "--system",
+        "--uid",
         "--create-home",
         "--home-dir",
         "--shell",
