@@ -217,6 +217,10 @@ class Variants(unittest.TestCase):
         self.assertEqual(Game.load(game.save()).variant, variant)
         with self.assertRaises(EngineError):
             Variant(toml="format = ")
+        # A word list that is not there is an error when the game is made, not at its first move.
+        with self.assertRaises(EngineError) as caught:
+            Game("classic", 2, 1, words="enn")
+        self.assertIn("enn", str(caught.exception))
         with self.assertRaises(TypeError):
             Variant()
 

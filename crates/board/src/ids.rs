@@ -97,7 +97,12 @@ impl CoordText {
 
     /// The text.
     pub fn as_str(&self) -> &str {
-        std::str::from_utf8(&self.bytes[..self.len]).expect("digits, signs and commas are UTF-8")
+        std::str::from_utf8(self.as_bytes()).expect("digits, signs and commas are UTF-8")
+    }
+
+    /// The text in ASCII.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
     }
 }
 

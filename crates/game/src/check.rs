@@ -14,6 +14,13 @@ use tilewright_rules::{
 };
 use tilewright_tiles::KindId;
 
+/// The most events of a game, branches included. Commands that would make it longer are refused.
+pub const MAX_EVENTS: usize = 20_000;
+/// More events than one command causes.
+const STEP: usize = 256;
+/// Room at the end of a log in which only resignations and the clock move a game on.
+const ENDING: usize = 1_000;
+
 /// A command that was checked: what is left is to carry it out.
 pub(crate) enum Checked {
     /// There is nothing to do.
@@ -51,6 +58,7 @@ pub(crate) fn checked(
     acted: Option<u64>,
 ) -> Result<Checked, Rejection> {
     running(state)?;
+    has_room(state.revision as usize, &submission.command)?;
     if let Some(expected) = submission.revision.filter(|expected| *expected != state.revision) {
         return Err(Rejection::Stale { expected, current: state.revision });
     }
@@ -88,6 +96,7 @@ pub(crate) fn check_validated(
     now: Option<u64>,
 ) -> Result<(), Rejection> {
     running(state)?;
+    log_has_room(state.revision as usize, ENDING)?;
     if validated.revision() != state.revision {
         let (expected, current) = (validated.revision(), state.revision);
         return Err(Rejection::Stale { expected, current });
@@ -115,6 +124,22 @@ pub(crate) fn running(state: &GameState) -> Result<(), Rejection> {
         return fits(Err("the game has not started".to_string()));
     }
     Ok(())
+}
+
+/// Whether a game with this many events has room for those of a command. The last events are left
+/// to commands that end games, so that a full log can still be closed.
+pub(crate) fn has_room(events: usize, command: &Command) -> Result<(), Rejection> {
+    match command {
+        Command::Resign { .. } | Command::Tick => log_has_room(events, STEP),
+        _ => log_has_room(events, ENDING),
+    }
+}
+
+fn log_has_room(events: usize, wanted: usize) -> Result<(), Rejection> {
+    match events.saturating_add(wanted) > MAX_EVENTS {
+        true => Err(Rejection::LogFull { events, limit: MAX_EVENTS }),
+        false => Ok(()),
+    }
 }
 
 fn late() -> Rejection {

@@ -33,6 +33,16 @@ pub enum Rejection {
         "a pass depends on whether a play is possible, and finding out takes more than {0} steps; play, swap or resign"
     )]
     TooMuchWork(u64),
+    /// The log has no room for the command. A longer log could not be replayed.
+    #[error(
+        "the log of the game is full: it has {events} events, the limit is {limit}; resign to end the game"
+    )]
+    LogFull {
+        /// The events of the game, branches included.
+        events: usize,
+        /// The most events of a game.
+        limit: usize,
+    },
     /// A score that was made for another move.
     #[error("the score was not made for this move; score it again")]
     ForeignScore,

@@ -1,5 +1,6 @@
 //! A game: its log, its state, and the way back and forth between them.
 
+use crate::check::has_room;
 use crate::command::{Command, Submission};
 use crate::decide::advance;
 use crate::error::{GameError, Rejection, ReplayError};
@@ -159,7 +160,14 @@ impl Game {
         self.submit(&command.into())
     }
 
+    /// The events of the log and of all branches.
+    fn kept_events(&self) -> usize {
+        let branches = self.branches.iter().map(|branch| branch.events.len());
+        self.events.len() + branches.sum::<usize>()
+    }
+
     fn advance(&mut self, submission: &Submission) -> Result<(), Rejection> {
+        has_room(self.kept_events(), &submission.command)?;
         let events = match advance(&mut self.state, submission, 0) {
             Ok(events) => events,
             Err(rejection) => {

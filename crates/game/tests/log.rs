@@ -7,7 +7,8 @@ use common::{Case, check_books, game, name, placements, reasons, ruleset, run, s
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tilewright_game::{
-    Command, Fact, Game, NewGame, ShuffleFault, Submission, check, commit, verify_shuffle,
+    Command, Fact, Game, MAX_EVENTS, NewGame, ShuffleFault, Submission, check, commit,
+    verify_shuffle,
 };
 use tilewright_rules::{
     PluginEvent, Position, RulePlugin, ScoreBreakdown, UserMove, ValidatedMove, score,
@@ -368,4 +369,56 @@ fn the_seed_is_revealed_only_at_the_end() {
     assert!(events.contains(&Seed::from_bytes([9; 32]).commitment().to_string()));
     play(&mut game, "1 resign");
     assert!(serde_json::to_string(game.events()).unwrap().contains(&hex));
+}
+
+/// Sends a command until it is refused; the reasons of that.
+fn exhaust(game: &mut Game, command: &Command) -> Vec<String> {
+    for _ in 0..2 * MAX_EVENTS {
+        if let Err(rejection) = game.command(command.clone()) {
+            return reasons(&rejection);
+        }
+    }
+    panic!("{command:?} is never refused; the log has {} events", game.events().len());
+}
+
+fn switch() -> Command {
+    Command::SwitchRule { rule: "bingo_bonus".into(), enabled: true }
+}
+
+#[test]
+fn a_full_log_refuses_commands_and_can_still_be_ended() {
+    let mut game = game(&case(""));
+    assert_eq!(exhaust(&mut game, &switch()), ["log_full"]);
+    assert!(game.events().len() > MAX_EVENTS * 9 / 10, "{} events", game.events().len());
+    let seat = game.state().to_move();
+    assert_eq!(reasons(&game.command(Command::Pass { seat }).unwrap_err()), ["log_full"]);
+    game.command(Command::Resign { seat }).unwrap();
+    assert!(game.state().result().is_some());
+    assert!(game.events().len() <= MAX_EVENTS);
+    let again = Game::from_log(game.ruleset().clone(), game.log()).unwrap();
+    assert_eq!(again.state().canonical_bytes(), game.state().canonical_bytes());
+}
+
+#[test]
+fn branches_count_towards_the_length_of_a_game() {
+    let mut game = game(&case(""));
+    for _ in 0..MAX_EVENTS / 4 {
+        game.command(switch()).unwrap();
+    }
+    let half = game.events().len();
+    game.go_to(half / 2).unwrap();
+    assert_eq!(exhaust(&mut game, &switch()), ["log_full"]);
+    let branches: usize = game.branches().iter().map(|branch| branch.events.len()).sum();
+    assert_eq!(branches, half - half / 2);
+    assert!(game.events().len() + branches <= MAX_EVENTS);
+}
+
+#[test]
+fn validated_moves_are_not_committed_to_a_full_log() {
+    let mut game = game(&case(""));
+    play(&mut game, "racks AAB ABC");
+    exhaust(&mut game, &switch());
+    let (validated, account) = prepared(&game, 0, &["3,3=A", "4,3=B"]);
+    let rejection = commit(&mut game.state().fork(), 0, &validated, &account, None).unwrap_err();
+    assert_eq!(reasons(&rejection), ["log_full"]);
 }

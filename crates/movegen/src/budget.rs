@@ -16,12 +16,14 @@ pub struct Budget {
     steps: u64,
     left: Arc<AtomicI64>,
     cancelled: Arc<AtomicBool>,
+    /// Whether the time is up, by the clock of the caller.
+    expired: Arc<AtomicBool>,
 }
 
 /// Why work ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ended {
-    /// All steps were spent.
+    /// All steps were spent, or all time.
     Exhausted,
     /// The cancel flag was raised.
     Cancelled,
@@ -45,6 +47,7 @@ impl Budget {
             steps,
             left: Arc::new(AtomicI64::new(steps as i64)),
             cancelled: Arc::new(AtomicBool::new(false)),
+            expired: Arc::new(AtomicBool::new(false)),
         }
     }
 
@@ -59,14 +62,20 @@ impl Budget {
         self
     }
 
-    /// A budget of its own with the same cancel flag, for a part of the work.
+    /// A budget of its own for a part of the work, cancelled and expired with this one.
     pub fn part(&self, steps: u64) -> Budget {
-        Budget::new(steps).cancelled_by(self.cancelled.clone())
+        let (cancelled, expired) = (self.cancelled.clone(), self.expired.clone());
+        Budget { cancelled, expired, ..Budget::new(steps) }
     }
 
     /// Cancels the work.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Ends the work as if its steps were spent, with all parts of it: the time of the caller is up.
+    pub fn expire(&self) {
+        self.expired.store(true, Ordering::Relaxed);
     }
 
     /// The number of steps it began with.
@@ -89,7 +98,8 @@ impl Budget {
         if self.cancelled.load(Ordering::Relaxed) {
             return Some(Ended::Cancelled);
         }
-        (self.left.load(Ordering::Relaxed) < 0).then_some(Ended::Exhausted)
+        let spent = self.left.load(Ordering::Relaxed) < 0 || self.expired.load(Ordering::Relaxed);
+        spent.then_some(Ended::Exhausted)
     }
 }
 
@@ -122,7 +132,16 @@ mod tests {
     }
 
     #[test]
-    fn parts_share_the_cancel_flag_and_nothing_else() {
+    fn a_budget_expires_with_all_its_parts() {
+        let budget = Budget::new(10);
+        let part = budget.part(5);
+        budget.expire();
+        assert_eq!((part.ended(), part.left()), (Some(Ended::Exhausted), 5));
+        assert!(budget.is_due() && budget.part(1).is_due());
+    }
+
+    #[test]
+    fn parts_share_the_cancel_flag_and_no_steps() {
         let budget = Budget::new(10);
         let part = budget.part(5);
         assert!(part.spend(6));

@@ -465,6 +465,14 @@ export type ChallengeSpec = {
   opaque?: boolean;
 };
 
+/** A new password. It has no `Debug`: passwords stay out of logs. */
+export type ChangePassword = {
+  /** The new one, at least 8 characters. */
+  new: string;
+  /** The present password. */
+  old: string;
+};
+
 /** What a seat, or time, wants to happen. */
 export type Command = ({
   /** The move. */
@@ -727,7 +735,7 @@ export type Fault = {
 };
 
 /** What kind of error it is. */
-export type FaultCode = ("bad_request" | "too_large" | "version" | "variant" | "words" | "game" | "rules" | "stale" | "finished" | "not_found" | "unauthorized" | "forbidden" | "conflict" | "limit" | "too_much_work" | "cancelled" | "internal");
+export type FaultCode = ("bad_request" | "too_large" | "version" | "variant" | "words" | "game" | "rules" | "stale" | "finished" | "not_found" | "unauthorized" | "forbidden" | "conflict" | "limit" | "busy" | "too_much_work" | "cancelled" | "internal");
 
 /** `final_adjustment` */
 export type FinalAdjustmentSpec = {
@@ -1487,10 +1495,14 @@ export type SeatChoice = ("me" | "open" | {
 export type SeatInfo = {
   /** The level, if its holder is a bot. */
   bot?: (BotLevel | null);
-  /** The name of its holder. */
+  /** Whether its holder is a guest: anybody without an account. */
+  guest?: boolean;
+  /** The name of its holder. Names are not unique: guests may have any, so compare `player`. */
   name: string;
   /** Whether it is free. */
   open: boolean;
+  /** The id of the player who holds it; none if it is free or a bot's. */
+  player?: string | null;
 };
 
 /** What many games come to for the seat that moves first, second and so on. */
@@ -1548,6 +1560,28 @@ export type Sent = {
   revision: number;
   /** What the sender sees now. */
   view: View;
+};
+
+/** A session: a token that was issued and neither revoked nor expired. */
+export type SessionInfo = {
+  /** When it was made. */
+  created: number;
+  /** Whether it is the session of this request. */
+  current: boolean;
+  /** What the client called itself (`User-Agent`), shortened; it may be empty. */
+  device: string;
+  /** When it expires unless it is used; nothing if it does not expire. */
+  expires?: number | null;
+  /** The id, with which it can be revoked. */
+  id: string;
+  /** About when it was last used. */
+  used: number;
+};
+
+/** The sessions of a player. */
+export type SessionList = {
+  /** The last used first. */
+  sessions: Array<SessionInfo>;
 };
 
 /** What happens to the tiles that are left at the end. */

@@ -53,6 +53,9 @@ code_table! {
         Limit = "limit":
             "Too many requests.",
             "Wait as long as `Retry-After` says; operators can change the limits.";
+        Busy = "busy":
+            "The server has too much to do at the moment.",
+            "Wait as long as `Retry-After` says, and send the request again.";
         TooMuchWork = "too_much_work":
             "The work is more than its budget of steps, for this variant, rack and word list.",
             "The message names the work and the budget; ask for less, or use a smaller board, rack or list.";
@@ -105,6 +108,7 @@ impl From<Rejection> for Fault {
             Rejection::Finished => FaultCode::Finished,
             Rejection::NoDictionary(_) | Rejection::PlaysUnknown(_) => FaultCode::Words,
             Rejection::TooMuchWork(_) => FaultCode::TooMuchWork,
+            Rejection::LogFull { .. } => FaultCode::TooLarge,
             Rejection::ForeignScore | Rejection::ForeignMove(_) => FaultCode::Conflict,
             Rejection::Inconsistent(_) => FaultCode::Internal,
         };
@@ -141,6 +145,14 @@ impl From<VariantError> for Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_full_log_is_too_large() {
+        let full = Rejection::LogFull { events: 19_500, limit: crate::MAX_EVENTS };
+        let fault = Fault::from(full);
+        assert_eq!(fault.code, FaultCode::TooLarge);
+        assert!(fault.message.contains("20000"), "{fault}");
+    }
 
     #[test]
     fn the_wire_uses_the_ids_of_the_table() {

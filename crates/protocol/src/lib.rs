@@ -53,6 +53,7 @@ pub use schema::{definitions_json, schema, schema_json};
 pub use source::{SavedGame, SeedSource, VariantSource, Words};
 pub use typescript::typescript;
 
+pub use tilewright_game::MAX_EVENTS;
 pub use tilewright_movegen::{Budget, Ended};
 
 /// The version of the messages.
@@ -61,8 +62,6 @@ pub const VERSION: u32 = 1;
 pub const MAX_REQUEST: usize = 8 << 20;
 /// The longest id of a request, in bytes.
 pub const MAX_ID: usize = 128;
-/// The most events of a game in a request.
-pub const MAX_EVENTS: usize = 20_000;
 /// The most moves of one answer.
 pub const MAX_MOVES: usize = 10_000;
 /// The most words of one question or answer.

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use thiserror::Error;
 use tilewright_board::{AxisId, CellId, DirTag, PremiumKind, Topology};
-use tilewright_tiles::TileSet;
+use tilewright_tiles::{TileSet, hex};
 
 /// The most players of a game.
 pub const MAX_PLAYERS: u8 = 8;
@@ -24,7 +24,7 @@ pub struct RulesetHash(pub [u8; 32]);
 
 impl fmt::Display for RulesetHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(&hex::encode(&self.0))
     }
 }
 
@@ -33,15 +33,7 @@ impl FromStr for RulesetHash {
 
     /// Reads the 64 hexadecimal digits that `Display` writes.
     fn from_str(text: &str) -> Result<RulesetHash, RulesetHashError> {
-        let mut bytes = [0; 32];
-        if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return Err(RulesetHashError);
-        }
-        for (place, byte) in bytes.iter_mut().enumerate() {
-            let digits = &text[2 * place..2 * place + 2];
-            *byte = u8::from_str_radix(digits, 16).map_err(|_| RulesetHashError)?;
-        }
-        Ok(RulesetHash(bytes))
+        hex::decode(text).map(RulesetHash).ok_or(RulesetHashError)
     }
 }
 

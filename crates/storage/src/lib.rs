@@ -20,10 +20,11 @@ mod store;
 pub use memory::MemoryStore;
 pub use records::{
     Append, Appended, ChatLine, CommandKey, GameHead, GamePhase, GameProgress, GameRecord,
-    InviteRecord, PlayerRecord, RatingRecord, SeatHolder, SeatRecord, Settlement, StoredCommand,
+    GuestPage, InviteRecord, LogEntry, PlayerRecord, RatingRecord, SeatHolder, SeatRecord,
+    SessionRecord, Settlement, StoredCommand,
 };
 #[cfg(feature = "postgres")]
 pub use sql::PostgresStore;
 pub use sql::{MIGRATIONS, SqliteStore};
 pub use store::{ChatStore, DatabaseError, GameStore, InviteStore, LeaseStore, PlayerStore};
-pub use store::{RatingStore, Store, StoreError};
+pub use store::{RatingStore, SessionStore, Store, StoreError};

@@ -1,20 +1,24 @@
 //! A store that forgets everything with the process.
 
+mod sessions;
+
 use crate::{
-    Append, Appended, ChatLine, GamePhase, GameProgress, GameRecord, InviteRecord, PlayerRecord,
+    Append, Appended, ChatLine, GamePhase, GameProgress, GameRecord, GuestPage, InviteRecord,
+    LogEntry, PlayerRecord,
 };
 use crate::{ChatStore, GameStore, InviteStore, LeaseStore, PlayerStore, RatingStore};
-use crate::{RatingRecord, SeatHolder, Settlement, Store, StoreError, StoredCommand};
+use crate::{
+    RatingRecord, SeatHolder, SessionRecord, Settlement, Store, StoreError, StoredCommand,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 #[derive(Default)]
 struct Tables {
-    games: BTreeMap<String, (GameRecord, Vec<String>)>,
-    commands: BTreeMap<(String, String), StoredCommand>,
+    games: BTreeMap<String, (GameRecord, Vec<LogEntry>)>,
     players: BTreeMap<String, PlayerRecord>,
-    tokens: BTreeMap<String, String>,
+    sessions: BTreeMap<String, SessionRecord>,
     invites: BTreeMap<String, InviteRecord>,
     chat: BTreeMap<(String, u64), ChatLine>,
     ratings: BTreeMap<(String, String), RatingRecord>,
@@ -50,23 +54,21 @@ impl MemoryStore {
 
 impl Tables {
     fn append(&mut self, append: &Append) -> Appended {
-        let key = append.command.as_ref().map(|key| (append.game.clone(), key.client_id.clone()));
-        if let Some(stored) = key.as_ref().and_then(|key| self.commands.get(key)) {
-            return Appended::Before(*stored);
-        }
-        let Some((game, events)) = self.games.get_mut(&append.game) else {
+        let Some((game, log)) = self.games.get_mut(&append.game) else {
             return Appended::Missing;
         };
+        let stored = append.command.as_ref().and_then(|key| command(log, &key.client_id));
+        if let Some(stored) = stored {
+            return Appended::Before(stored);
+        }
         if game.revision != append.expected {
             return Appended::Conflict(game.revision);
         }
-        events.extend(append.events.iter().cloned());
-        game.revision = events.len() as u64;
+        let (command, events) = (append.command.clone(), append.events.clone());
+        let entry = LogEntry { revision: append.expected, command, events };
+        game.revision = entry.next();
+        log.push(entry);
         game.head = append.head.clone();
-        if let (Some(key), Some(command)) = (key, &append.command) {
-            let (from, to) = (append.expected, game.revision);
-            self.commands.insert(key, StoredCommand { seat: command.seat, from, to });
-        }
         Appended::Stored(game.revision)
     }
 
@@ -76,17 +78,27 @@ impl Tables {
     }
 }
 
+/// The command of an id.
+fn command(log: &[LogEntry], client_id: &str) -> Option<StoredCommand> {
+    let key = |entry: &LogEntry| entry.command.clone().filter(|key| key.client_id == client_id);
+    log.iter().find_map(|entry| {
+        let (seat, from, to) = (key(entry)?.seat, entry.revision, entry.next());
+        Some(StoredCommand { seat, from, to })
+    })
+}
+
 fn has(game: &GameRecord, player: &str) -> bool {
     game.seats.iter().any(|seat| matches!(&seat.holder, SeatHolder::Player(id) if id == player))
 }
 
 impl GameStore for MemoryStore {
-    fn create_game(&self, game: &GameRecord) -> Result<(), StoreError> {
+    fn create_game(&self, game: &GameRecord, invites: &[InviteRecord]) -> Result<(), StoreError> {
         let mut tables = self.lock();
         if tables.games.contains_key(&game.id) {
             return Err(StoreError::Taken);
         }
         tables.games.insert(game.id.clone(), (game.clone(), Vec::new()));
+        tables.invites.extend(invites.iter().map(|invite| (invite.hash.clone(), invite.clone())));
         Ok(())
     }
 
@@ -103,15 +115,14 @@ impl GameStore for MemoryStore {
         Ok(appends.iter().map(|append| tables.append(append)).collect())
     }
 
-    fn events(&self, game: &str, from: u64, most: usize) -> Result<Vec<String>, StoreError> {
+    fn entries(&self, game: &str, from: u64, to: u64) -> Result<Vec<LogEntry>, StoreError> {
         let tables = self.lock();
-        let events = tables.games.get(game).map(|(_, events)| events.iter());
-        Ok(events.into_iter().flatten().skip(from as usize).take(most).cloned().collect())
+        let log = tables.games.get(game).into_iter().flat_map(|(_, log)| log);
+        Ok(log.filter(|entry| entry.next() > from && entry.revision < to).cloned().collect())
     }
 
     fn command(&self, game: &str, client_id: &str) -> Result<Option<StoredCommand>, StoreError> {
-        let key = (game.to_string(), client_id.to_string());
-        Ok(self.lock().commands.get(&key).copied())
+        Ok(self.lock().games.get(game).and_then(|(_, log)| command(log, client_id)))
     }
 
     fn due(&self, now: u64, most: usize) -> Result<Vec<String>, StoreError> {
@@ -136,7 +147,7 @@ impl GameStore for MemoryStore {
 
     fn unfinished_games_of(&self, player: &str) -> Result<u64, StoreError> {
         let tables = self.lock();
-        let unfinished = |(game, _): &&(GameRecord, Vec<String>)| {
+        let unfinished = |(game, _): &&(GameRecord, Vec<LogEntry>)| {
             has(game, player) && game.head.status != GamePhase::Over
         };
         Ok(tables.games.values().filter(unfinished).count() as u64)
@@ -194,16 +205,34 @@ impl PlayerStore for MemoryStore {
                 known.name = player.name.clone();
                 known.login = player.login.clone();
                 known.password = player.password.clone();
+                tables.sessions.retain(|_, session| session.player != player.id);
                 Ok(())
             }
             _ => Err(StoreError::Taken),
         }
     }
 
+    fn change_password(
+        &self,
+        id: &str,
+        old: &str,
+        new: &str,
+        keep: Option<&str>,
+    ) -> Result<bool, StoreError> {
+        let mut tables = self.lock();
+        let known = tables.players.get_mut(id);
+        let Some(known) = known.filter(|known| known.password.as_deref() == Some(old)) else {
+            return Ok(false);
+        };
+        known.password = Some(new.to_string());
+        tables.revoke_sessions(id, keep);
+        Ok(true)
+    }
+
     fn delete_player(&self, id: &str) -> Result<(), StoreError> {
         let mut tables = self.lock();
         tables.players.remove(id);
-        tables.tokens.retain(|_, owner| owner != id);
+        tables.sessions.retain(|_, session| session.player != id);
         tables.ratings.retain(|(player, _), _| player != id);
         tables.inventory.retain(|(player, _), _| player != id);
         let mut said = BTreeSet::new();
@@ -219,42 +248,35 @@ impl PlayerStore for MemoryStore {
         Ok(())
     }
 
-    fn add_token(&self, hash: &str, player: &str, _created: u64) -> Result<(), StoreError> {
-        let mut tables = self.lock();
-        if !tables.players.contains_key(player) || tables.tokens.contains_key(hash) {
-            return Err(StoreError::Taken);
-        }
-        tables.tokens.insert(hash.to_string(), player.to_string());
-        Ok(())
-    }
-
-    fn token_owner(&self, hash: &str) -> Result<Option<String>, StoreError> {
-        Ok(self.lock().tokens.get(hash).cloned())
-    }
-
-    fn revoke_token(&self, hash: &str) -> Result<(), StoreError> {
-        self.lock().tokens.remove(hash);
-        Ok(())
-    }
-
-    fn revoke_tokens(&self, player: &str) -> Result<(), StoreError> {
-        self.lock().tokens.retain(|_, owner| owner != player);
-        Ok(())
+    fn idle_guests(&self, before: u64, after: &str, most: usize) -> Result<GuestPage, StoreError> {
+        let tables = self.lock();
+        let guests = tables.players.values().filter(|player| player.login.is_none());
+        let seen: Vec<&PlayerRecord> =
+            guests.filter(|guest| guest.id.as_str() > after).take(most).collect();
+        let next = seen.last().filter(|_| seen.len() == most).map(|guest| guest.id.clone());
+        let idle = |guest: &&&PlayerRecord| {
+            let used = |session: &SessionRecord| session.used.max(session.created) >= before;
+            let mut own = tables.sessions.values().filter(|session| session.player == guest.id);
+            let mut running = (tables.games.values())
+                .filter(|(game, _)| game.head.status == GamePhase::Running && has(game, &guest.id));
+            guest.created < before && !own.any(used) && running.next().is_none()
+        };
+        let idle = seen.iter().filter(idle).map(|guest| guest.id.clone()).collect();
+        Ok(GuestPage { idle, next })
     }
 }
 
 impl InviteStore for MemoryStore {
-    fn add_invite(&self, invite: &InviteRecord) -> Result<(), StoreError> {
-        let mut tables = self.lock();
-        if !tables.games.contains_key(&invite.game) {
-            return Err(StoreError::Taken);
-        }
-        tables.invites.insert(invite.hash.clone(), invite.clone());
-        Ok(())
-    }
-
     fn invite(&self, hash: &str) -> Result<Option<InviteRecord>, StoreError> {
         Ok(self.lock().invites.get(hash).cloned())
+    }
+
+    fn delete_invites(&self, expired: u64, most: usize) -> Result<u64, StoreError> {
+        let mut tables = self.lock();
+        let old = tables.invites.values().filter(|invite| invite.expires < expired);
+        let old: Vec<String> = old.take(most).map(|invite| invite.hash.clone()).collect();
+        old.iter().for_each(|hash| drop(tables.invites.remove(hash)));
+        Ok(old.len() as u64)
     }
 }
 
@@ -317,11 +339,14 @@ impl RatingStore for MemoryStore {
         let key = |player: &String| (player.clone(), variant.to_string());
         let present: Vec<_> =
             players.iter().map(|player| tables.ratings.get(&key(player)).cloned()).collect();
+        let known = players.iter().filter(|player| tables.players.contains_key(*player));
+        let known: BTreeSet<String> = known.cloned().collect();
         let settlement = work(&present);
-        for rating in settlement.ratings {
+        let stays = |player: &str| known.contains(player);
+        for rating in settlement.ratings.into_iter().filter(|rating| stays(&rating.player)) {
             tables.ratings.insert((rating.player.clone(), rating.variant.clone()), rating);
         }
-        for (player, kind, amount) in settlement.won {
+        for (player, kind, amount) in settlement.won.into_iter().filter(|won| stays(&won.0)) {
             *tables.inventory.entry((player, kind)).or_insert(0) += amount;
         }
         Ok(true)
@@ -358,7 +383,7 @@ impl LeaseStore for MemoryStore {
     fn progress(&self, games: &[String]) -> Result<Vec<GameProgress>, StoreError> {
         let tables = self.lock();
         let known = games.iter().filter_map(|id| tables.games.get(id));
-        let progress = |(game, _): &(GameRecord, Vec<String>)| {
+        let progress = |(game, _): &(GameRecord, Vec<LogEntry>)| {
             let own = |seat: &&crate::SeatRecord| matches!(seat.holder, SeatHolder::Player(_));
             let mut lines = tables.chat.range((game.id.clone(), 0)..=(game.id.clone(), u64::MAX));
             GameProgress {

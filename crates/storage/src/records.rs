@@ -39,6 +39,9 @@ pub struct GameHead {
     pub deadline: Option<u64>,
     /// When it last changed.
     pub updated: u64,
+    /// The hash of the log up to here, which binds every entry to those before it. The store keeps
+    /// it; who appends computes it.
+    pub chain: String,
 }
 
 /// The holder of a seat.
@@ -76,6 +79,9 @@ pub struct GameRecord {
     pub secret: String,
     /// The number of events.
     pub revision: u64,
+    /// The revision at which the chain of hashes begins: later than 0 for games that are older than
+    /// the chain.
+    pub chained_from: u64,
     /// What changes with every move.
     pub head: GameHead,
     /// The seats.
@@ -104,6 +110,24 @@ pub struct Append {
     pub command: Option<CommandKey>,
     /// What changes.
     pub head: GameHead,
+}
+
+/// An entry of a log: the events of one command.
+#[derive(Clone, PartialEq, Eq)]
+pub struct LogEntry {
+    /// The revision before it.
+    pub revision: u64,
+    /// The command that caused the events, if it was a player's.
+    pub command: Option<CommandKey>,
+    /// The events, each as a text.
+    pub events: Vec<String>,
+}
+
+impl LogEntry {
+    /// The revision after it.
+    pub fn next(&self) -> u64 {
+        self.revision + self.events.len() as u64
+    }
 }
 
 /// What became of an append.
@@ -143,6 +167,31 @@ pub struct PlayerRecord {
     pub password: Option<String>,
     /// When the player came.
     pub created: u64,
+}
+
+/// A session of a player: a token that was issued. It has no `Debug`: hashes of tokens stay out of
+/// logs.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SessionRecord {
+    /// The hash of the token.
+    pub hash: String,
+    /// The player.
+    pub player: String,
+    /// When it was issued.
+    pub created: u64,
+    /// About when it was last used; 0 for tokens that are older than this record.
+    pub used: u64,
+    /// What the client called itself.
+    pub device: String,
+}
+
+/// Some guests that were looked at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GuestPage {
+    /// Those of them that nobody has used since.
+    pub idle: Vec<String>,
+    /// After which id to go on; nothing after the last guest.
+    pub next: Option<String>,
 }
 
 /// An invitation to a seat.

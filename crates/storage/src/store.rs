@@ -1,7 +1,7 @@
 //! What every store can do.
 
 use crate::{Append, Appended, ChatLine, GameRecord, InviteRecord, PlayerRecord, RatingRecord};
-use crate::{GameProgress, Settlement, StoredCommand};
+use crate::{GameProgress, GuestPage, LogEntry, SessionRecord, Settlement, StoredCommand};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -59,6 +59,16 @@ pub enum StoreError {
         /// The newest schema that is known.
         known: i64,
     },
+    /// The database has an older schema, and must not be changed.
+    #[error(
+        "the database has schema {found}, this program reads schema {known}; migrate a copy of it first"
+    )]
+    Older {
+        /// The schema that was found.
+        found: i64,
+        /// The schema that is read.
+        known: i64,
+    },
     /// The name or id is taken.
     #[error("the name is taken; choose another")]
     Taken,
@@ -78,7 +88,7 @@ impl StoreError {
 /// aggregate. Every method answers after its change is durable, and every change is made whole or
 /// not at all. Methods block: call them from threads that may.
 pub trait Store:
-    GameStore + PlayerStore + InviteStore + ChatStore + RatingStore + LeaseStore
+    GameStore + PlayerStore + SessionStore + InviteStore + ChatStore + RatingStore + LeaseStore
 {
     /// Whether the store can be reached.
     fn ping(&self) -> Result<(), StoreError>;
@@ -89,12 +99,12 @@ pub trait Store:
 
 /// Games: their logs, heads and seats.
 pub trait GameStore: Send + Sync {
-    /// Stores a new game without events.
-    fn create_game(&self, game: &GameRecord) -> Result<(), StoreError>;
+    /// Stores a new game without events, with invitations to its seats.
+    fn create_game(&self, game: &GameRecord, invites: &[InviteRecord]) -> Result<(), StoreError>;
 
     /// Stores many new games without events, in one go where the store can.
     fn create_games(&self, games: &[GameRecord]) -> Result<(), StoreError> {
-        games.iter().try_for_each(|game| self.create_game(game))
+        games.iter().try_for_each(|game| self.create_game(game, &[]))
     }
 
     /// A game without its events.
@@ -106,8 +116,17 @@ pub trait GameStore: Send + Sync {
     /// Continues logs: all of them in one go, each on its own merits.
     fn append(&self, appends: &[Append]) -> Result<Vec<Appended>, StoreError>;
 
+    /// The entries of a log that have an event of the revisions `from..to`, in order and without a
+    /// gap.
+    fn entries(&self, game: &str, from: u64, to: u64) -> Result<Vec<LogEntry>, StoreError>;
+
     /// The events of a game from a revision on, at most `most`.
-    fn events(&self, game: &str, from: u64, most: usize) -> Result<Vec<String>, StoreError>;
+    fn events(&self, game: &str, from: u64, most: usize) -> Result<Vec<String>, StoreError> {
+        let to = from.saturating_add(most as u64);
+        let entries = self.entries(game, from, to)?.into_iter();
+        let events = entries.flat_map(|entry| (entry.revision..).zip(entry.events));
+        Ok(events.filter(|(at, _)| (from..to).contains(at)).map(|(_, event)| event).collect())
+    }
 
     /// What became of a command.
     fn command(&self, game: &str, client_id: &str) -> Result<Option<StoredCommand>, StoreError>;
@@ -129,7 +148,7 @@ pub trait GameStore: Send + Sync {
     -> Result<bool, StoreError>;
 }
 
-/// Players and their tokens.
+/// Players.
 pub trait PlayerStore: Send + Sync {
     /// Stores a new player.
     fn create_player(&self, player: &PlayerRecord) -> Result<(), StoreError>;
@@ -140,33 +159,61 @@ pub trait PlayerStore: Send + Sync {
     /// A player by the name to sign in with.
     fn player_by_login(&self, login: &str) -> Result<Option<PlayerRecord>, StoreError>;
 
-    /// Gives a guest a name to sign in with and a password.
+    /// Gives a guest a name to sign in with and a password, and revokes the guest's sessions.
     fn register_player(&self, player: &PlayerRecord) -> Result<(), StoreError>;
 
-    /// Forgets a player: name, password, tokens, ratings, talk. Seats of games stay, without a
-    /// name.
+    /// Replaces the hash of a password and revokes the player's sessions, except one; false if the
+    /// hash is not the old one any more.
+    fn change_password(
+        &self,
+        id: &str,
+        old: &str,
+        new: &str,
+        keep: Option<&str>,
+    ) -> Result<bool, StoreError>;
+
+    /// Forgets a player: name, password, sessions, ratings, talk. Seats of games stay, without a
+    /// name. SQLite overwrites what it deletes.
     fn delete_player(&self, id: &str) -> Result<(), StoreError>;
 
-    /// Stores the hash of a token.
-    fn add_token(&self, hash: &str, player: &str, created: u64) -> Result<(), StoreError>;
+    /// Looks at `most` guests after an id, in order of ids. A guest is idle who came before a time,
+    /// has no session that was used since, and no running game.
+    fn idle_guests(&self, before: u64, after: &str, most: usize) -> Result<GuestPage, StoreError>;
+}
 
-    /// Whose token it is.
-    fn token_owner(&self, hash: &str) -> Result<Option<String>, StoreError>;
+/// The sessions of players: their tokens, as hashes.
+pub trait SessionStore: Send + Sync {
+    /// Stores a new session. Of the player's sessions, it and those that were used last stay, at
+    /// most `most` together.
+    fn add_session(&self, session: &SessionRecord, most: usize) -> Result<(), StoreError>;
 
-    /// Revokes a token.
-    fn revoke_token(&self, hash: &str) -> Result<(), StoreError>;
+    /// The session of a token.
+    fn session(&self, hash: &str) -> Result<Option<SessionRecord>, StoreError>;
 
-    /// Revokes all tokens of a player.
-    fn revoke_tokens(&self, player: &str) -> Result<(), StoreError>;
+    /// The sessions of a player, the last used first.
+    fn sessions(&self, player: &str) -> Result<Vec<SessionRecord>, StoreError>;
+
+    /// Notes that a session was used. This may be lost with the machine.
+    fn touch_session(&self, hash: &str, used: u64) -> Result<(), StoreError>;
+
+    /// Revokes a session.
+    fn revoke_session(&self, hash: &str) -> Result<(), StoreError>;
+
+    /// Revokes all sessions of a player, except one.
+    fn revoke_sessions(&self, player: &str, keep: Option<&str>) -> Result<(), StoreError>;
+
+    /// Deletes sessions that were last used before a time, and those of accounts that were made
+    /// before another, at most `most`; the number that was deleted.
+    fn delete_sessions(&self, used: u64, made: u64, most: usize) -> Result<u64, StoreError>;
 }
 
 /// Invitations to seats.
 pub trait InviteStore: Send + Sync {
-    /// Stores an invitation.
-    fn add_invite(&self, invite: &InviteRecord) -> Result<(), StoreError>;
-
     /// An invitation.
     fn invite(&self, hash: &str) -> Result<Option<InviteRecord>, StoreError>;
+
+    /// Deletes invitations that expired before a time, at most `most`; the number that was deleted.
+    fn delete_invites(&self, expired: u64, most: usize) -> Result<u64, StoreError>;
 }
 
 /// The chat of games.
@@ -190,7 +237,8 @@ pub trait RatingStore: Send + Sync {
     fn unsettled(&self, most: usize) -> Result<Vec<String>, StoreError>;
 
     /// Settles a finished game, once for each game; false if it was settled before. In the same
-    /// transaction the game's deadline is taken away, so that it is not settled again. The function
+    /// transaction the game's deadline is taken away, so that it is not settled again. Players who
+    /// have left get nothing. The function
     /// gets the present ratings of the players in a variant, in their order, within the same
     /// transaction.
     fn settle(

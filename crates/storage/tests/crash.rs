@@ -20,7 +20,7 @@ fn writer() {
     let Some(path) = std::env::var_os(FILE).map(PathBuf::from) else { return };
     let store = SqliteStore::open(&path).unwrap();
     if store.game("g").unwrap().is_none() {
-        store.create_game(&game("g", &["ann"])).unwrap();
+        store.create_game(&game("g", &["ann"]), &[]).unwrap();
     }
     let mut out = std::io::stdout();
     // Should nobody kill it, it ends by itself.

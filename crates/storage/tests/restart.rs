@@ -34,7 +34,7 @@ fn a_database_that_crashes_is_waited_for_and_asked_what_it_has() {
             let (store, done) = (&store, &done);
             scope.spawn(move || {
                 let id = format!("g{writer}");
-                store.create_game(&game(&id, &["ann"])).unwrap();
+                store.create_game(&game(&id, &["ann"]), &[]).unwrap();
                 for number in 0..APPENDS {
                     // Every other append has no command: as a clock's.
                     let key = CommandKey { client_id: format!("c{number}"), seat: 0 };
@@ -119,7 +119,7 @@ fn an_append_whose_answer_is_lost_is_looked_up() {
     let name = url.rsplit('/').next().unwrap();
     let store =
         PostgresStore::open(&format!("postgres://postgres@127.0.0.1:{own}/{name}")).unwrap();
-    store.create_game(&game("g", &["ann"])).unwrap();
+    store.create_game(&game("g", &["ann"]), &[]).unwrap();
     // A store may commit with a word of its own, or with the statement that holds the events.
     *armed.lock().unwrap() = Some((Cut::AfterCommit, "COMMIT".to_string()));
     assert_eq!(store.append(&[append("g", 0, &["event 0"])]), Ok(vec![Appended::Stored(1)]));

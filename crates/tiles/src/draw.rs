@@ -1,5 +1,6 @@
 //! Draws that anyone can verify: a function of a secret seed and a counter.
 
+use crate::hex;
 use crate::{KindId, TileCounts, TileError};
 use rand_chacha::ChaCha20Rng;
 use rand_core::{RngCore, SeedableRng};
@@ -39,7 +40,7 @@ impl Seed {
 
     /// The seed in 64 hexadecimal digits: for the private part of a log, and after the end.
     pub fn reveal(&self) -> String {
-        hex(&self.0)
+        hex::encode(&self.0)
     }
 
     /// What is published before the game.
@@ -89,7 +90,7 @@ impl From<[u8; 32]> for Seed {
 
 impl fmt::Display for Commitment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex(&self.0))
+        f.write_str(&hex::encode(&self.0))
     }
 }
 
@@ -120,19 +121,6 @@ impl TileCounts {
     }
 }
 
-fn hex(bytes: &[u8; 32]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 fn parse_hex(text: &str) -> Result<[u8; 32], TileError> {
-    let bad = || TileError::BadHex(text.chars().take(70).collect());
-    if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return Err(bad());
-    }
-    let mut bytes = [0; 32];
-    for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks(2)) {
-        let digits = std::str::from_utf8(pair).map_err(|_| bad())?;
-        *byte = u8::from_str_radix(digits, 16).map_err(|_| bad())?;
-    }
-    Ok(bytes)
+    hex::decode(text).ok_or_else(|| TileError::BadHex(text.chars().take(70).collect()))
 }

@@ -9,6 +9,7 @@ mod chance;
 mod counts;
 mod draw;
 mod error;
+pub mod hex;
 mod ledger;
 mod sorting;
 mod text;

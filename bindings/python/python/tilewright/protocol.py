@@ -1070,7 +1070,7 @@ class WordVerdict(TypedDict):
     word: str
 
 #: What kind of error it is.
-FaultCode = Union[Literal["bad_request"], Literal["too_large"], Literal["version"], Literal["variant"], Literal["words"], Literal["game"], Literal["rules"], Literal["stale"], Literal["finished"], Literal["not_found"], Literal["unauthorized"], Literal["forbidden"], Literal["conflict"], Literal["limit"], Literal["too_much_work"], Literal["cancelled"], Literal["internal"]]
+FaultCode = Union[Literal["bad_request"], Literal["too_large"], Literal["version"], Literal["variant"], Literal["words"], Literal["game"], Literal["rules"], Literal["stale"], Literal["finished"], Literal["not_found"], Literal["unauthorized"], Literal["forbidden"], Literal["conflict"], Literal["limit"], Literal["busy"], Literal["too_much_work"], Literal["cancelled"], Literal["internal"]]
 
 
 class _Snapshot(TypedDict):

@@ -10,7 +10,9 @@
 use serde::Deserialize;
 use std::path::Path;
 use std::sync::Arc;
-use tilewright_game::{Command, Fact, Game, GameLog, NewGame, Rejection, Submission, replay};
+use tilewright_game::{
+    Command, Event, Fact, Game, GameLog, NewGame, Rejection, Submission, repeat, replay,
+};
 use tilewright_lexicon::{Dictionary, WordSet};
 use tilewright_rules::{Action, CellLabel, PluginRegistry, Points, Ruleset, UserMove};
 use tilewright_tiles::Seed;
@@ -112,7 +114,20 @@ pub fn check(case: &Case) -> Result<(), String> {
             run(&mut game, line).map_err(|why| format!("line {number} `{line}`: {why}"))?;
         }
     }
-    Ok(())
+    decided_again(case, &game)
+}
+
+/// Every command of the log leads to the same events if it is decided again.
+fn decided_again(case: &Case, played: &Game) -> Result<(), String> {
+    let mut state = game(case).state().fork();
+    let commands: Vec<&[Event]> = played.events().chunk_by(|a, b| a.command == b.command).collect();
+    for events in &commands[1..] {
+        state = repeat(state, events).map_err(|fault| fault.to_string())?;
+    }
+    match state.canonical_bytes() == played.state().canonical_bytes() {
+        true => Ok(()),
+        false => Err("the log is decided to another state".to_string()),
+    }
 }
 
 pub fn run(game: &mut Game, line: &str) -> Result<(), String> {
@@ -151,6 +166,7 @@ pub fn reasons(rejection: &Rejection) -> Vec<String> {
         Rejection::ForeignScore => vec!["foreign_score".to_string()],
         Rejection::PlaysUnknown(_) => vec!["plays_unknown".to_string()],
         Rejection::TooMuchWork(_) => vec!["too_much_work".to_string()],
+        Rejection::LogFull { .. } => vec!["log_full".to_string()],
         Rejection::ForeignMove(_) => vec!["foreign_move".to_string()],
         Rejection::Inconsistent(reason) => vec![format!("inconsistent: {reason}")],
     }

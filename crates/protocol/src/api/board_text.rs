@@ -22,30 +22,35 @@ fn list<T>(out: &mut Vec<u8>, parts: &[T], write: impl Fn(&mut Vec<u8>, &T)) {
 fn string(out: &mut Vec<u8>, text: &str) {
     let plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
     if text.bytes().all(plain) {
-        quoted(out, text);
+        quoted(out, text.as_bytes());
     } else {
         serde_json::to_writer(out, text).expect(SERIALIZABLE);
     }
 }
 
 /// Writes a string that has nothing to escape.
-fn quoted(out: &mut Vec<u8>, text: &str) {
+fn quoted(out: &mut Vec<u8>, text: &[u8]) {
     out.push(b'"');
-    out.extend_from_slice(text.as_bytes());
+    out.extend_from_slice(text);
     out.push(b'"');
 }
 
 fn label(out: &mut Vec<u8>, label: &CellLabel) {
     match label {
-        CellLabel::Coord(coord) => quoted(out, CoordText::from(*coord).as_str()),
+        CellLabel::Coord(coord) => quoted(out, CoordText::from(*coord).as_bytes()),
         CellLabel::Node(name) => string(out, name),
     }
 }
 
 fn tile(out: &mut Vec<u8>, placed: &PlacedTile) {
-    let PlacedTile { cell, tile, letter, mark } = placed;
     out.extend_from_slice(b"{\"cell\":");
-    label(out, cell);
+    label(out, &placed.cell);
+    after_cell(out, placed);
+}
+
+/// Writes what follows the cell of a tile.
+fn after_cell(out: &mut Vec<u8>, placed: &PlacedTile) {
+    let PlacedTile { cell: _, tile, letter, mark } = placed;
     out.extend_from_slice(b",\"tile\":");
     string(out, tile);
     if let Some(letter) = letter {
@@ -73,9 +78,18 @@ pub(super) fn labels(out: &mut Vec<u8>, cells: &[CellLabel]) {
 pub(super) fn cells(out: &mut Vec<u8>, cells: &[PublicCell]) {
     list(out, cells, |out, PublicCell { cell, tiles: stack }| {
         out.extend_from_slice(b"{\"cell\":");
+        let from = out.len();
         label(out, cell);
+        let written = from..out.len();
         out.extend_from_slice(b",\"tiles\":");
-        tiles(out, stack);
+        list(out, stack, |out, placed| {
+            if placed.cell != *cell {
+                return tile(out, placed);
+            }
+            out.extend_from_slice(b"{\"cell\":");
+            out.extend_from_within(written.clone());
+            after_cell(out, placed);
+        });
         out.push(b'}');
     });
 }

@@ -3,12 +3,16 @@
 //! Players, tables and talk around the games; the games themselves use the same views, events,
 //! moves and accounts as everywhere.
 
+mod account;
 mod around;
 mod board_text;
+mod chain;
 mod update;
 
+pub use chain::{begin_chain, continue_chain};
 pub use update::{GameUpdate, LoggedEvent, SerializedUpdate};
 
+pub use account::{ChangePassword, SessionInfo, SessionList};
 pub use around::{DailyInfo, DailyScore, Inventory, Notification, Rating, RatingList, TurnEvent};
 
 use crate::{BotLevel, Fault, FaultCode, FoundMove, VariantSource, View, Words};
@@ -55,6 +59,8 @@ pub(crate) fn add_schemas(generator: &mut schemars::SchemaGenerator) {
         Credentials,
         PlayerInfo,
         SignedIn,
+        SessionList,
+        ChangePassword,
         NewTable,
         TableView,
         TableList,
@@ -206,8 +212,14 @@ pub enum TableStatus {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeatInfo {
-    /// The name of its holder.
+    /// The name of its holder. Names are not unique: guests may have any, so compare `player`.
     pub name: String,
+    /// The id of the player who holds it; none if it is free or a bot's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
+    /// Whether its holder is a guest: anybody without an account.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub guest: bool,
     /// Whether it is free.
     pub open: bool,
     /// The level, if its holder is a bot.

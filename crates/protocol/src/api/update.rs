@@ -57,7 +57,7 @@ impl LoggedEvent {
 pub struct SerializedUpdate {
     /// The text of a [`Sent`](super::Sent), the most frequent use: [`ANSWER`] and the fields of a
     /// [`GameUpdate`].
-    answer: String,
+    answer: Vec<u8>,
 }
 
 /// How the answer to a command begins.
@@ -95,22 +95,22 @@ impl SerializedUpdate {
         out.push(b',');
         write_field(&mut out, "now", &update.now);
         out.push(b'}');
-        SerializedUpdate { answer: String::from_utf8(out).expect("JSON is UTF-8") }
+        SerializedUpdate { answer: out }
     }
 
     /// The object with another field in front.
-    fn with(&self, field: &str) -> String {
+    fn with(&self, field: &str) -> Vec<u8> {
         let fields = &self.answer[ANSWER.len()..];
-        format!("{{{field},{fields}")
+        [b"{", field.as_bytes(), b",", fields].concat()
     }
 
     /// The text of a [`SocketMessage::Events`](super::SocketMessage::Events).
     pub fn socket_message(&self) -> String {
-        self.with("\"type\":\"events\"")
+        String::from_utf8(self.with("\"type\":\"events\"")).expect("JSON is UTF-8")
     }
 
     /// The text of a [`Sent`](super::Sent). The update must have a view.
-    pub fn sent(self, repeated: bool) -> String {
+    pub fn sent(self, repeated: bool) -> Vec<u8> {
         if repeated { self.with("\"repeated\":true") } else { self.answer }
     }
 }
@@ -248,7 +248,8 @@ mod tests {
                     assert_eq!(found.socket_message(), expected);
                     let found = SerializedUpdate::new(without_view.clone(), logged).sent(true);
                     let fields = serde_json::to_string(&without_view).unwrap();
-                    assert_eq!(found, format!("{{\"repeated\":true,{}", &fields[1..]));
+                    let expected = format!("{{\"repeated\":true,{}", &fields[1..]);
+                    assert_eq!(String::from_utf8(found).unwrap(), expected);
                 }
             }
             assert_eq!(plays, 5, "the account of a play is written once");
@@ -272,7 +273,7 @@ mod tests {
             let message: SocketMessage = api::read(serialized.socket_message().as_bytes()).unwrap();
             assert!(message == SocketMessage::Events(Box::new(update.clone())));
             for repeated in [false, true] {
-                let sent: Sent = api::read(serialized.clone().sent(repeated).as_bytes()).unwrap();
+                let sent: Sent = api::read(&serialized.clone().sent(repeated)).unwrap();
                 assert_eq!(sent.repeated, repeated);
                 assert_eq!((sent.revision, sent.now), (update.revision, 17));
                 assert!(sent.events == update.events && Some(sent.view) == update.view);

@@ -105,7 +105,7 @@ impl Engine {
         let position = open.game.state().position(seat);
         let work = self.work(caller, self.limits.moves, FINDING, FEWER);
         let total = bots.generator.finder().within(&work.budget).summary(&position).plays;
-        let found = found_moves(&bots, &position, count, &work.budget);
+        let found = found_moves(&bots, &position, count, &work.budget)?;
         work.check()?;
         Ok(Answer::Moves { total, moves: found })
     }
@@ -236,28 +236,36 @@ const FINDING: &str = "finding the plays of this position";
 const FEWER: &str = "use a smaller board, rack or word list";
 
 /// The best plays of a position that are found within a budget, best first.
+///
+/// # Errors
+/// If the rules refuse a play that the generator has found, which is a fault of the engine.
 pub fn found_moves(
     bots: &Bots,
     position: &Position<'_>,
     count: usize,
     budget: &Budget,
-) -> Vec<FoundMove> {
+) -> Result<Vec<FoundMove>, Fault> {
     let plays = bots.generator.finder().within(budget).best(position, count, &*bots.leaves);
-    let found = plays.iter().filter_map(|play| {
+    let mut found = Vec::with_capacity(plays.len());
+    for play in &plays {
         if budget.spend(judge_steps(position, play.placements.len())) {
-            return None;
+            break;
         }
         let known: Vec<_> = play.placements.iter().map(|p| (p.cell, p.tile)).collect();
         let draft = MoveDraft::known(&known, position.ruleset.tiles());
-        let account = score(position, &validate(position, &draft).ok()?);
-        Some(FoundMove {
+        let validated = validate(position, &draft).map_err(|violations| {
+            let message = format!("the generator has found a play that is refused: {violations}");
+            Fault::new(FaultCode::Internal, message)
+        })?;
+        let account = score(position, &validated);
+        found.push(FoundMove {
             user_move: UserMove::from_draft(position, &draft),
             words: account.words.iter().map(|word| word.text.clone()).collect(),
             score: account.total.clone(),
             equity: play.equity,
-        })
-    });
-    found.collect()
+        });
+    }
+    Ok(found)
 }
 
 /// What a move would do.

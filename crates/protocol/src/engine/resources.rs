@@ -13,7 +13,7 @@ use tilewright_lexicon::{
 use tilewright_movegen::{Generator, Leaves};
 use tilewright_rules::spec::{DictionaryMode, RulesSpec};
 use tilewright_rules::{PluginRegistry, Ruleset};
-use tilewright_tiles::Alphabet;
+use tilewright_tiles::{Alphabet, hex};
 use tilewright_variants::{Level, ShippedOnly, Variant, lint};
 
 /// The most variants, lists and generators that are kept, whatever their size; the longest unused go
@@ -157,7 +157,7 @@ impl Default for Resources {
 }
 
 fn digest(text: &str) -> String {
-    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(&Sha256::digest(text.as_bytes()))
 }
 
 impl Resources {

@@ -2,17 +2,19 @@
 
 use super::{Row, Session, Value};
 use crate::{
-    Append, Appended, GameHead, GamePhase, GameRecord, SeatHolder, SeatRecord, StoreError,
+    Append, Appended, CommandKey, GameHead, GamePhase, GameRecord, LogEntry, SeatHolder,
+    SeatRecord, StoreError,
 };
 use crate::{ChatLine, StoredCommand};
 
 const GAME: &str = "SELECT id, creator, created, settings, secret, revision, status, to_move, \
-                    deadline, updated FROM games";
+                    deadline, updated, chain, chained_from FROM games";
 
 pub(super) fn create(db: &mut dyn Session, game: &GameRecord) -> Result<(), StoreError> {
     db.execute(
         "INSERT INTO games (id, creator, created, settings, secret, revision, status, to_move, \
-         deadline, updated) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+         deadline, updated, chain, chained_from) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
         &[
             game.id.as_str().into(),
             game.creator.as_str().into(),
@@ -24,6 +26,8 @@ pub(super) fn create(db: &mut dyn Session, game: &GameRecord) -> Result<(), Stor
             game.head.to_move.into(),
             game.head.deadline.into(),
             game.head.updated.into(),
+            game.head.chain.as_str().into(),
+            game.chained_from.into(),
         ],
     )?;
     for (number, seat) in (0u8..).zip(&game.seats) {
@@ -66,7 +70,9 @@ fn read(db: &mut dyn Session, row: &Row) -> Result<GameRecord, StoreError> {
             to_move: row.seat(7)?,
             deadline: row.optional_count(8)?,
             updated: row.count(9)?,
+            chain: row.text(10)?,
         },
+        chained_from: row.count(11)?,
         seats,
     })
 }
@@ -124,80 +130,105 @@ pub(super) fn command(
     game: &str,
     client_id: &str,
 ) -> Result<Option<StoredCommand>, StoreError> {
-    let sql = "SELECT seat, from_revision, to_revision FROM commands \
-               WHERE game = $1 AND client_id = $2";
+    let sql = "SELECT seat, revision, next FROM log WHERE game = $1 AND client_id = $2";
     let row = db.first(sql, &[game.into(), client_id.into()])?;
     row.map(|row| Ok(StoredCommand { seat: row.seat(0)?, from: row.count(1)?, to: row.count(2)? }))
         .transpose()
 }
 
-/// Continues a log. Everything that can refuse comes before the first change.
-pub(super) fn append(db: &mut dyn Session, append: &Append) -> Result<Appended, StoreError> {
+/// The events of an append as the body of its row: one line each.
+pub(super) fn body(append: &Append) -> Result<String, StoreError> {
+    if append.events.is_empty() || append.events.iter().any(|event| event.contains('\n')) {
+        let message = "an append has no events, or one of more than a line";
+        return Err(StoreError::Damaged(message.to_string()));
+    }
+    Ok(append.events.join("\n"))
+}
+
+/// Why a log could not be continued.
+fn refused(db: &mut dyn Session, append: &Append) -> Result<Appended, StoreError> {
     if let Some(key) = &append.command
         && let Some(stored) = command(db, &append.game, &key.client_id)?
     {
         return Ok(Appended::Before(stored));
     }
+    let sql = "SELECT revision FROM games WHERE id = $1";
+    let row = db.first(sql, &[append.game.as_str().into()])?;
+    Ok(match row {
+        Some(row) => Appended::Conflict(row.count(0)?),
+        None => Appended::Missing,
+    })
+}
+
+/// Continues a log. Everything that can refuse comes with the first change.
+pub(super) fn append(db: &mut dyn Session, append: &Append) -> Result<Appended, StoreError> {
+    let body = body(append)?;
     let to = append.expected + append.events.len() as u64;
     let head = &append.head;
+    let client_id = append.command.as_ref().map(|key| key.client_id.as_str());
     let changed = db.execute(
-        "UPDATE games SET revision = $1, status = $2, to_move = $3, deadline = $4, updated = $5 \
-         WHERE id = $6 AND revision = $7",
+        "UPDATE games SET revision = $1, status = $2, to_move = $3, deadline = $4, updated = $5, \
+         chain = $6 WHERE id = $7 AND revision = $8 AND NOT EXISTS \
+         (SELECT 1 FROM log WHERE game = $7 AND client_id = $9)",
         &[
             to.into(),
             head.status.name().into(),
             head.to_move.into(),
             head.deadline.into(),
             head.updated.into(),
+            head.chain.as_str().into(),
             append.game.as_str().into(),
             append.expected.into(),
+            client_id.into(),
         ],
     )?;
     if changed == 0 {
-        let sql = "SELECT revision FROM games WHERE id = $1";
-        let row = db.first(sql, &[append.game.as_str().into()])?;
-        return Ok(match row {
-            Some(row) => Appended::Conflict(row.count(0)?),
-            None => Appended::Missing,
-        });
+        return refused(db, append);
     }
-    for (revision, body) in (append.expected..).zip(&append.events) {
-        let values = [append.game.as_str().into(), revision.into(), body.as_str().into()];
-        db.execute("INSERT INTO events (game, revision, body) VALUES ($1, $2, $3)", &values)?;
-    }
-    if let Some(key) = &append.command {
-        let values = [
-            append.game.as_str().into(),
-            key.client_id.as_str().into(),
-            key.seat.into(),
-            append.expected.into(),
-            to.into(),
-        ];
-        let sql = "INSERT INTO commands (game, client_id, seat, from_revision, to_revision) \
-                   VALUES ($1, $2, $3, $4, $5)";
-        db.execute(sql, &values)?;
-    }
+    let values = [
+        append.game.as_str().into(),
+        append.expected.into(),
+        to.into(),
+        append.command.as_ref().map(|key| key.seat).into(),
+        client_id.into(),
+        Value::Text(body),
+    ];
+    let sql = "INSERT INTO log (game, revision, next, seat, client_id, body) \
+               VALUES ($1, $2, $3, $4, $5, $6)";
+    db.execute(sql, &values)?;
     Ok(Appended::Stored(to))
 }
 
-pub(super) fn events(
+pub(super) fn entries(
     db: &mut dyn Session,
     game: &str,
     from: u64,
-    most: usize,
-) -> Result<Vec<String>, StoreError> {
-    let sql = "SELECT revision, body FROM events WHERE game = $1 AND revision >= $2 \
-               ORDER BY revision LIMIT $3";
-    let rows = db.query(sql, &[game.into(), from.into(), (most as u64).into()])?;
-    let mut bodies = Vec::with_capacity(rows.len());
-    for (expected, row) in (from..).zip(&rows) {
-        if row.count(0)? != expected {
-            let message = format!("the log of a game has no event {expected}");
+    to: u64,
+) -> Result<Vec<LogEntry>, StoreError> {
+    // The entry with the first event may begin before it.
+    let sql = "SELECT revision, next, seat, client_id, body FROM log \
+               WHERE game = $1 AND revision >= \
+               (SELECT COALESCE(MAX(revision), 0) FROM log WHERE game = $1 AND revision <= $2) \
+               AND revision < $3 ORDER BY revision";
+    let mut found: Vec<LogEntry> = Vec::new();
+    for row in db.query(sql, &[game.into(), from.into(), to.into()])? {
+        let (revision, next) = (row.count(0)?, row.count(1)?);
+        let command = match row.optional_text(3)? {
+            Some(client_id) => Some(CommandKey { client_id, seat: row.seat(2)? }),
+            None => None,
+        };
+        let events = row.text(4)?.split('\n').map(str::to_string).collect();
+        let entry = LogEntry { revision, command, events };
+        let continues = found.last().map_or(revision <= from, |last| last.next() == revision);
+        if !continues || entry.next() != next {
+            let message = format!("the log of a game has a gap or too much at event {revision}");
             return Err(StoreError::Damaged(message));
         }
-        bodies.push(row.text(1)?);
+        found.push(entry);
     }
-    Ok(bodies)
+    // The last entry before the range, if nothing comes after it.
+    found.retain(|entry| entry.next() > from);
+    Ok(found)
 }
 
 pub(super) fn take_seat(

@@ -9,9 +9,13 @@ use rusqlite::Connection;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 /// The most changes of one transaction.
 const MOST: usize = 64;
+
+/// How long the end of readers is waited for before the log is emptied.
+const READERS_WAIT: Duration = Duration::from_millis(500);
 
 type Outcome = Arc<OnceLock<Result<(), StoreError>>>;
 
@@ -68,6 +72,20 @@ impl GroupWriter {
                 None => Err(StoreError::database("a transaction was not finished")),
             },
         }
+    }
+
+    /// Copies the log that is written ahead into the database and empties it, unless somebody keeps
+    /// reading for longer than [`READERS_WAIT`]; then it happens later.
+    pub fn truncate_log(&self) -> Result<(), StoreError> {
+        let mut group = self.group.lock().unwrap_or_else(PoisonError::into_inner);
+        group.finish();
+        self.done.notify_all();
+        let wait = |time| group.connection.busy_timeout(time).map_err(super::sqlite::fault);
+        wait(READERS_WAIT)?;
+        let sql = "PRAGMA wal_checkpoint(TRUNCATE)";
+        let done = group.connection.query_row(sql, (), |_| Ok(()));
+        wait(super::sqlite::BUSY_WAIT)?;
+        done.map_err(super::sqlite::fault)
     }
 
     fn wait<'a>(

@@ -4,7 +4,7 @@ use super::{Session, Value};
 use crate::StoreError;
 
 /// The steps from nothing to the newest schema. A step that was released never changes.
-pub const MIGRATIONS: [&str; 5] = [
+pub const MIGRATIONS: [&str; 7] = [
     // 1: games and their logs.
     "CREATE TABLE games (
         id TEXT PRIMARY KEY, creator TEXT NOT NULL, created BIGINT NOT NULL,
@@ -50,7 +50,40 @@ pub const MIGRATIONS: [&str; 5] = [
     "CREATE TABLE leases (
         game TEXT PRIMARY KEY, revision BIGINT NOT NULL, holder TEXT NOT NULL,
         expires BIGINT NOT NULL);",
+    // 6: one row for each command instead of one for each event and one for the command. The
+    // events of a row are the lines of its body. A hash binds the rows of a game together.
+    "CREATE TABLE log (
+        game TEXT NOT NULL, revision BIGINT NOT NULL, next BIGINT NOT NULL,
+        seat BIGINT, client_id TEXT, body TEXT NOT NULL);
+    INSERT INTO log (game, revision, next, seat, client_id, body)
+        SELECT events.game, MIN(events.revision), MAX(events.revision) + 1, seat, client_id,
+            string_agg(body, '
+' ORDER BY events.revision)
+        FROM events LEFT JOIN commands ON commands.game = events.game
+            AND from_revision <= events.revision AND events.revision < to_revision
+        GROUP BY events.game, COALESCE(from_revision, events.revision), seat, client_id;
+    CREATE INDEX log_of ON log (game, revision, client_id);
+    DROP TABLE events;
+    DROP TABLE commands;
+    ALTER TABLE games ADD COLUMN chain TEXT NOT NULL DEFAULT '';
+    ALTER TABLE games ADD COLUMN chained_from BIGINT NOT NULL DEFAULT 0;
+    UPDATE games SET chained_from = revision;",
+    // 7: when and by what tokens are used.
+    "ALTER TABLE tokens ADD COLUMN used BIGINT NOT NULL DEFAULT 0;
+    ALTER TABLE tokens ADD COLUMN device TEXT NOT NULL DEFAULT '';",
 ];
+
+/// Checks that a database has the newest schema, and changes nothing.
+pub(crate) fn check(session: &mut dyn Session) -> Result<(), StoreError> {
+    let row = session.first("SELECT version FROM schema_version", &[])?;
+    let found = row.map_or(Ok(0), |row| row.number(0))?;
+    let known = MIGRATIONS.len() as i64;
+    match found.cmp(&known) {
+        std::cmp::Ordering::Less => Err(StoreError::Older { found, known }),
+        std::cmp::Ordering::Equal => Ok(()),
+        std::cmp::Ordering::Greater => Err(StoreError::Newer { found, known }),
+    }
+}
 
 /// Brings a database to the newest schema.
 pub(crate) fn migrate(session: &mut dyn Session) -> Result<(), StoreError> {

@@ -7,6 +7,7 @@ mod migrations;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod retry;
+mod sessions;
 mod sqlite;
 mod store;
 
@@ -154,6 +155,11 @@ pub trait Database: Send + Sync {
         work: impl Fn(&mut dyn Session) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         self.write(work)
+    }
+
+    /// Makes sure that what was deleted is in no file any more, as far as the database can.
+    fn scrub(&self) -> Result<(), StoreError> {
+        Ok(())
     }
 
     /// Continues logs. A database may know a faster way than one after another.

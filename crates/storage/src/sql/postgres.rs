@@ -3,6 +3,7 @@
 mod batch;
 mod pool;
 mod prepared;
+mod tls;
 
 use super::{Database, Row, Session, Value, games, migrations, retry};
 use crate::{Append, Appended, DatabaseError, StoreError};
@@ -10,10 +11,11 @@ use batch::{APPEND, Columns};
 use pool::{Backoff, Failure, Pool};
 use postgres::error::SqlState;
 use postgres::types::{FromSql, IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
-use postgres::{Client, Config, Transaction};
+use postgres::{Client, Transaction};
 use prepared::{Connected, Prepared};
 use std::collections::BTreeSet;
 use std::error::Error;
+use tls::Address;
 
 /// The number of the lock under which one server after another brings the schema up to date.
 const MIGRATION_LOCK: i64 = 0x7469_6c65;
@@ -27,25 +29,33 @@ pub struct PostgresStore {
 
 impl PostgresStore {
     /// Connects to `postgres://USER:PASSWORD@HOST:PORT/DATABASE` and brings it to the newest
-    /// schema. Connections are not encrypted: use a local socket, a private network or a tunnel.
+    /// schema. `sslmode` (`disable`, which is the default, `prefer`, `require`, `verify-ca` or
+    /// `verify-full`) says how connections are encrypted, and `sslrootcert` names a file with the
+    /// authorities that are trusted instead of those of this machine.
     ///
     /// # Errors
-    /// If the address cannot be read or asks for encryption, the database cannot be reached, or
-    /// its schema is newer.
+    /// If the address cannot be read, the database cannot be reached or is not the one that the
+    /// address names, or its schema is newer.
     pub fn open(url: &str) -> Result<PostgresStore, StoreError> {
-        if encrypted(url) {
-            let message = "this program does not encrypt connections to PostgreSQL: remove sslmode \
-                           (or set sslmode=disable), and use a private network or a tunnel";
-            return Err(StoreError::database(message));
-        }
-        // The address may hold a password: it is never repeated.
-        let bad = |_| StoreError::database("the address cannot be read");
-        let config: Config = url.parse().map_err(bad)?;
-        let store = PostgresStore { pool: Pool::new(config) };
+        let store = PostgresStore { pool: Pool::new(Address::parse(url)?) };
         store.write_idempotent(|session, _| {
             session.query("SELECT pg_advisory_xact_lock($1)", &[Value::Int(MIGRATION_LOCK)])?;
             migrations::migrate(session)
         })?;
+        Ok(store)
+    }
+
+    /// Connects to a database to read it: nothing is created, migrated or changed.
+    ///
+    /// # Errors
+    /// As for [`PostgresStore::open`], or if the schema is another.
+    pub fn open_read_only(url: &str) -> Result<PostgresStore, StoreError> {
+        let mut address = Address::parse(url)?;
+        let options = address.config.get_options().unwrap_or_default();
+        let options = format!("{options} -c default_transaction_read_only=on");
+        address.config.options(&options);
+        let store = PostgresStore { pool: Pool::new(address) };
+        store.read(migrations::check)?;
         Ok(store)
     }
 
@@ -93,7 +103,7 @@ impl PostgresStore {
     /// The games of which the first append was stored, all of them by one statement, which is a
     /// transaction of its own.
     fn append_together(&self, appends: &[Append]) -> Result<BTreeSet<String>, Failure> {
-        let columns = Columns::new(appends);
+        let columns = Columns::new(appends).map_err(Failure::Refused)?;
         self.pool.with(|connected| {
             let statement = connected.statement(APPEND).map_err(classify)?;
             let rows = connected.client.query(&statement, &columns.parameters());
@@ -128,12 +138,6 @@ fn begin(client: &mut Client, kind: Kind) -> Result<Transaction<'_>, postgres::E
     Ok(transaction)
 }
 
-/// Whether an address asks for an encrypted connection.
-fn encrypted(url: &str) -> bool {
-    let asks = ["sslmode=require", "sslmode=verify-ca", "sslmode=verify-full"];
-    url.split(['?', '&', ' ']).any(|part| asks.contains(&part))
-}
-
 /// The words of the database. A detail could hold a value, so that it is left out.
 fn describe(error: postgres::Error) -> DatabaseError {
     let message = match error.as_db_error() {
@@ -161,7 +165,13 @@ fn classify(error: postgres::Error) -> Failure {
         SqlState::CANNOT_CONNECT_NOW,
         SqlState::TOO_MANY_CONNECTIONS,
     ];
-    let network = || error.source().is_some_and(|source| source.is::<std::io::Error>());
+    let network = || {
+        let source = error.source().and_then(|source| source.downcast_ref::<std::io::Error>());
+        // A certificate that is not believed now will not be believed later.
+        source.is_some_and(|source| {
+            !source.get_ref().is_some_and(|cause| cause.is::<rustls::Error>())
+        })
+    };
     match error.code() {
         Some(code) if REFUSED.contains(code) => Failure::Refused(StoreError::Taken),
         Some(code) if CONFLICT.contains(code) => Failure::Conflict(describe(error)),
@@ -329,27 +339,5 @@ impl Database for PostgresStore {
             false => self.write_idempotent(|db, uncertain| one(db, uncertain, append)),
         };
         appends.iter().map(answer).collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn addresses_that_ask_for_encryption_are_refused() {
-        for (url, expected) in [
-            ("postgres://u@h/d", false),
-            ("postgres://u@h/d?sslmode=disable", false),
-            ("postgres://u@h/d?connect_timeout=1&sslmode=require", true),
-            ("postgres://u@h/d?sslmode=verify-full", true),
-            ("host=h sslmode=verify-ca", true),
-        ] {
-            assert_eq!(encrypted(url), expected, "{url}");
-        }
-        let refused = PostgresStore::open("postgres://u:secret@h/d?sslmode=require").map(|_| ());
-        let Err(StoreError::Database(error)) = refused else { panic!("{refused:?}") };
-        let message = error.to_string();
-        assert!(message.contains("sslmode") && !message.contains("secret"));
     }
 }

@@ -13,14 +13,9 @@ pub(super) fn append(db: &mut dyn Session, append: &Append) -> Result<Appended, 
     if !matches!(outcome, Appended::Conflict(_) | Appended::Before(_)) {
         return Ok(outcome);
     }
-    let stored = games::events(db, &append.game, append.expected, append.events.len())?;
     let to = append.expected + append.events.len() as u64;
-    let same_command = match &append.command {
-        None => true,
-        Some(key) => games::command(db, &append.game, &key.client_id)?.is_some_and(|stored| {
-            (stored.seat, stored.from, stored.to) == (key.seat, append.expected, to)
-        }),
-    };
-    let own = stored == append.events && !stored.is_empty() && same_command;
+    let stored = games::entries(db, &append.game, append.expected, to)?;
+    let own = matches!(&stored[..], [entry] if entry.revision == append.expected
+        && entry.events == append.events && entry.command == append.command);
     Ok(if own { Appended::Stored(to) } else { outcome })
 }

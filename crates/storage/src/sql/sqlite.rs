@@ -13,6 +13,8 @@ const WRITER_CACHE: i64 = 16 << 10;
 /// Pages of the log (16 MB) after which it is copied into the database. Pages that change often are
 /// copied less often than with SQLite's default of 1,000.
 const CHECKPOINT: i64 = 4_000;
+/// How long a lock of another connection is waited for.
+pub(super) const BUSY_WAIT: Duration = Duration::from_secs(10);
 /// Connections that only read.
 const READERS: usize = 4;
 
@@ -24,17 +26,73 @@ pub struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens a file, or makes it, and brings it to the newest schema.
+    /// Opens a file, or makes it, and brings it to the newest schema. A new file can be read and
+    /// written by its owner only.
+    ///
+    /// # Errors
+    /// If the file cannot be opened, is no database, or has a newer schema.
     pub fn open(path: &Path) -> Result<SqliteStore, StoreError> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
-            | OpenFlags::SQLITE_OPEN_CREATE
-            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connect = || -> Result<Connection, rusqlite::Error> {
-            let connection = Connection::open_with_flags(path, flags)?;
-            connection.busy_timeout(Duration::from_secs(10))?;
+        create_private(path).map_err(|error| {
+            let message = format!("{}: {error}", path.display());
+            StoreError::Database(DatabaseError::caused_by(message, error))
+        })?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let store = SqliteStore::connect(path, flags, |connection| {
             connection.pragma_update(None, "journal_mode", "WAL")?;
             connection.pragma_update(None, "synchronous", "FULL")?;
             connection.pragma_update(None, "foreign_keys", "ON")?;
+            // What is deleted is overwritten.
+            connection.pragma_update(None, "secure_delete", "ON")
+        })?;
+        store.write(migrations::migrate)?;
+        Ok(store)
+    }
+
+    /// Opens a file to read it: nothing is created, migrated or changed. A server may be writing to
+    /// it meanwhile.
+    ///
+    /// # Errors
+    /// If there is no such file, it is no database of games, or it has another schema.
+    pub fn open_read_only(path: &Path) -> Result<SqliteStore, StoreError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let store = SqliteStore::connect(path, flags, |_| Ok(()))?;
+        store.read(migrations::check)?;
+        Ok(store)
+    }
+
+    /// Claims a file for one server, until the answer is dropped or the process ends. Another server
+    /// over the same file would not see what this one has in memory.
+    ///
+    /// # Errors
+    /// If another server has claimed it.
+    pub fn claim(path: &Path) -> Result<std::fs::File, StoreError> {
+        let mut name = path.as_os_str().to_owned();
+        name.push(".server");
+        let claim = std::path::PathBuf::from(name);
+        let at = |error: std::io::Error| {
+            let message = format!("{}: {error}", claim.display());
+            StoreError::Database(DatabaseError::caused_by(message, error))
+        };
+        create_private(&claim).map_err(at)?;
+        let file = std::fs::File::options().write(true).open(&claim).map_err(at)?;
+        match file.try_lock() {
+            Ok(()) => Ok(file),
+            Err(std::fs::TryLockError::Error(error)) => Err(at(error)),
+            Err(std::fs::TryLockError::WouldBlock) => Err(StoreError::database(
+                "another server is using this file; stop it, or use PostgreSQL for several servers",
+            )),
+        }
+    }
+
+    fn connect(
+        path: &Path,
+        flags: OpenFlags,
+        prepare: impl Fn(&Connection) -> Result<(), rusqlite::Error>,
+    ) -> Result<SqliteStore, StoreError> {
+        let connect = || -> Result<Connection, rusqlite::Error> {
+            let connection = Connection::open_with_flags(path, flags)?;
+            connection.busy_timeout(BUSY_WAIT)?;
+            prepare(&connection)?;
             connection.set_prepared_statement_cache_capacity(64);
             Ok(connection)
         };
@@ -49,9 +107,7 @@ impl SqliteStore {
         writer.pragma_update(None, "temp_store", "MEMORY").map_err(failed)?;
         let writer = group_commit::GroupWriter::new(writer);
         let readers = (0..READERS).map(|_| connect().map(Mutex::new)).collect::<Result<_, _>>();
-        let store = SqliteStore { writer, readers: readers.map_err(failed)? };
-        store.write(migrations::migrate)?;
-        Ok(store)
+        Ok(SqliteStore { writer, readers: readers.map_err(failed)? })
     }
 
     /// Writes a copy of everything, as of one moment, into a new file. Others may go on writing
@@ -66,6 +122,7 @@ impl SqliteStore {
             return Err(failed_at("the file exists already; choose another name".to_string()));
         }
         let path = to.to_str().ok_or_else(|| failed_at("the name is not UTF-8".to_string()))?;
+        create_private(to).map_err(|error| failed_at(error.to_string()))?;
         let failed = |error: rusqlite::Error| {
             let message = format!("{}: {error}", to.display());
             StoreError::Database(DatabaseError::caused_by(message, error))
@@ -87,6 +144,18 @@ impl SqliteStore {
     fn reader(&self) -> MutexGuard<'_, Connection> {
         let free = self.readers.iter().find_map(|reader| reader.try_lock().ok());
         free.unwrap_or_else(|| self.readers[0].lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Makes an empty file that only its owner can read, unless there is one.
+fn create_private(path: &Path) -> std::io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error),
+        _ => Ok(()),
     }
 }
 
@@ -158,5 +227,10 @@ impl Database for SqliteStore {
         work: impl Fn(&mut dyn Session) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         self.writer.write(work)
+    }
+
+    /// The log that is written ahead still has the pages from before the deletion.
+    fn scrub(&self) -> Result<(), StoreError> {
+        self.writer.truncate_log()
     }
 }

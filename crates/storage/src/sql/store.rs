@@ -1,9 +1,10 @@
 //! The store over SQL: one small trait after the other.
 
-use super::{Database, Row, Session, Value, games, leases};
+use super::{Database, Row, Session, Value, games, leases, sessions};
 use crate::{Append, Appended, ChatLine, GameRecord, InviteRecord, PlayerRecord, RatingRecord};
 use crate::{ChatStore, GameStore, InviteStore, LeaseStore, PlayerStore, RatingStore};
-use crate::{GameProgress, Settlement, Store, StoreError, StoredCommand};
+use crate::{GameProgress, GuestPage, LogEntry, Settlement, Store, StoreError, StoredCommand};
+use std::collections::BTreeSet;
 
 fn player(
     db: &mut dyn Session,
@@ -39,6 +40,17 @@ fn forget(db: &mut dyn Session, id: &str) -> Result<(), StoreError> {
     Ok(())
 }
 
+fn add_invite(db: &mut dyn Session, invite: &InviteRecord) -> Result<(), StoreError> {
+    let sql = "INSERT INTO invites (hash, game, seat, expires) VALUES ($1, $2, $3, $4)";
+    let values = [
+        invite.hash.as_str().into(),
+        invite.game.as_str().into(),
+        invite.seat.into(),
+        invite.expires.into(),
+    ];
+    db.execute(sql, &values).map(|_| ())
+}
+
 fn rating(row: &Row) -> Result<RatingRecord, StoreError> {
     Ok(RatingRecord {
         player: row.text(0)?,
@@ -64,11 +76,12 @@ fn settle(
     // Two games of one player must not settle over each other.
     let mut sorted: Vec<&String> = players.iter().collect();
     sorted.sort();
+    let mut known = BTreeSet::new();
     for player in sorted {
-        db.execute(
-            "UPDATE players SET created = created WHERE id = $1",
-            &[player.as_str().into()],
-        )?;
+        let sql = "UPDATE players SET created = created WHERE id = $1";
+        if db.execute(sql, &[player.as_str().into()])? > 0 {
+            known.insert(player);
+        }
     }
     let mut present = Vec::with_capacity(players.len());
     for player in players {
@@ -78,7 +91,8 @@ fn settle(
         present.push(row.as_ref().map(rating).transpose()?);
     }
     let settlement = work(&present);
-    for rating in &settlement.ratings {
+    // What belongs to nobody is not kept.
+    for rating in settlement.ratings.iter().filter(|rating| known.contains(&rating.player)) {
         let sql = "INSERT INTO ratings (player, variant, rating, games) VALUES ($1, $2, $3, $4) \
                    ON CONFLICT (player, variant) DO UPDATE SET rating = excluded.rating, \
                    games = excluded.games";
@@ -90,7 +104,7 @@ fn settle(
         ];
         db.execute(sql, &values)?;
     }
-    for (player, kind, amount) in &settlement.won {
+    for (player, kind, amount) in settlement.won.iter().filter(|won| known.contains(&won.0)) {
         let sql = "INSERT INTO inventory (player, kind, amount) VALUES ($1, $2, $3) \
                    ON CONFLICT (player, kind) DO UPDATE SET amount = inventory.amount + \
                    excluded.amount";
@@ -100,8 +114,11 @@ fn settle(
 }
 
 impl<D: Database> GameStore for D {
-    fn create_game(&self, game: &GameRecord) -> Result<(), StoreError> {
-        self.write(|db| games::create(db, game))
+    fn create_game(&self, game: &GameRecord, invites: &[InviteRecord]) -> Result<(), StoreError> {
+        self.write(|db| {
+            games::create(db, game)?;
+            invites.iter().try_for_each(|invite| add_invite(db, invite))
+        })
     }
 
     fn create_games(&self, games: &[GameRecord]) -> Result<(), StoreError> {
@@ -123,8 +140,8 @@ impl<D: Database> GameStore for D {
         Database::append(self, appends)
     }
 
-    fn events(&self, game: &str, from: u64, most: usize) -> Result<Vec<String>, StoreError> {
-        self.read(|db| games::events(db, game, from, most))
+    fn entries(&self, game: &str, from: u64, to: u64) -> Result<Vec<LogEntry>, StoreError> {
+        self.read(|db| games::entries(db, game, from, to))
     }
 
     fn command(&self, game: &str, client_id: &str) -> Result<Option<StoredCommand>, StoreError> {
@@ -189,53 +206,60 @@ impl<D: Database> PlayerStore for D {
         ];
         let sql = "UPDATE players SET name = $1, login = $2, password = $3 \
                    WHERE id = $4 AND login IS NULL";
-        match self.write(|db| db.execute(sql, &values))? {
+        self.write(|db| match db.execute(sql, &values)? {
             0 => Err(StoreError::Taken),
-            _ => Ok(()),
-        }
+            _ => sessions::revoke(db, &player.id, None),
+        })
+    }
+
+    fn change_password(
+        &self,
+        id: &str,
+        old: &str,
+        new: &str,
+        keep: Option<&str>,
+    ) -> Result<bool, StoreError> {
+        let sql = "UPDATE players SET password = $1 WHERE id = $2 AND password = $3";
+        self.write(|db| {
+            let changed = db.execute(sql, &[new.into(), id.into(), old.into()])? > 0;
+            if changed {
+                sessions::revoke(db, id, keep)?;
+            }
+            Ok(changed)
+        })
     }
 
     fn delete_player(&self, id: &str) -> Result<(), StoreError> {
-        self.write_idempotent(|db, _| forget(db, id))
+        self.write_idempotent(|db, _| forget(db, id))?;
+        self.scrub()
     }
 
-    fn add_token(&self, hash: &str, player: &str, created: u64) -> Result<(), StoreError> {
-        let sql = "INSERT INTO tokens (hash, player, created) VALUES ($1, $2, $3)";
-        let values = [hash.into(), player.into(), created.into()];
-        self.write(|db| db.execute(sql, &values).map(|_| ()))
-    }
-
-    fn token_owner(&self, hash: &str) -> Result<Option<String>, StoreError> {
+    fn idle_guests(&self, before: u64, after: &str, most: usize) -> Result<GuestPage, StoreError> {
+        let sql = "SELECT id, CASE WHEN created < $1 \
+                   AND NOT EXISTS (SELECT 1 FROM tokens WHERE tokens.player = guests.id \
+                   AND (tokens.used >= $1 OR tokens.created >= $1)) \
+                   AND NOT EXISTS (SELECT 1 FROM seats JOIN games ON games.id = seats.game \
+                   WHERE seats.player = guests.id AND games.status = 'running') \
+                   THEN CAST(1 AS BIGINT) ELSE 0 END \
+                   FROM (SELECT id, created FROM players WHERE login IS NULL AND id > $2 \
+                   ORDER BY id LIMIT $3) AS guests ORDER BY id";
+        let values = [before.into(), after.into(), (most as u64).into()];
         self.read(|db| {
-            let row = db.first("SELECT player FROM tokens WHERE hash = $1", &[hash.into()])?;
-            row.map(|row| row.text(0)).transpose()
+            let rows = db.query(sql, &values)?;
+            let last = rows.last().filter(|_| rows.len() == most);
+            let next = last.map(|row| row.text(0)).transpose()?;
+            let mut idle = Vec::new();
+            for row in &rows {
+                if row.number(1)? == 1 {
+                    idle.push(row.text(0)?);
+                }
+            }
+            Ok(GuestPage { idle, next })
         })
-    }
-
-    fn revoke_token(&self, hash: &str) -> Result<(), StoreError> {
-        self.write(|db| {
-            db.execute("DELETE FROM tokens WHERE hash = $1", &[hash.into()]).map(|_| ())
-        })
-    }
-
-    fn revoke_tokens(&self, player: &str) -> Result<(), StoreError> {
-        let sql = "DELETE FROM tokens WHERE player = $1";
-        self.write(|db| db.execute(sql, &[player.into()]).map(|_| ()))
     }
 }
 
 impl<D: Database> InviteStore for D {
-    fn add_invite(&self, invite: &InviteRecord) -> Result<(), StoreError> {
-        let sql = "INSERT INTO invites (hash, game, seat, expires) VALUES ($1, $2, $3, $4)";
-        let values = [
-            invite.hash.as_str().into(),
-            invite.game.as_str().into(),
-            invite.seat.into(),
-            invite.expires.into(),
-        ];
-        self.write(|db| db.execute(sql, &values).map(|_| ()))
-    }
-
     fn invite(&self, hash: &str) -> Result<Option<InviteRecord>, StoreError> {
         let sql = "SELECT hash, game, seat, expires FROM invites WHERE hash = $1";
         self.read(|db| {
@@ -246,6 +270,13 @@ impl<D: Database> InviteStore for D {
             })
             .transpose()
         })
+    }
+
+    fn delete_invites(&self, expired: u64, most: usize) -> Result<u64, StoreError> {
+        let sql = "DELETE FROM invites WHERE hash IN \
+                   (SELECT hash FROM invites WHERE expires < $1 LIMIT $2)";
+        let values = [expired.into(), (most as u64).into()];
+        self.write(|db| Ok(db.execute(sql, &values)? as u64))
     }
 }
 

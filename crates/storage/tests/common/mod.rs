@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, dead_code)]
 
 #[cfg(feature = "postgres")]
+mod certificates;
+#[cfg(feature = "postgres")]
 pub mod postgres;
 
 use std::path::PathBuf;
@@ -54,7 +56,7 @@ impl Drop for Stores {
 }
 
 pub fn head(status: GamePhase, deadline: Option<u64>) -> GameHead {
-    GameHead { status, to_move: 0, deadline, updated: 1 }
+    GameHead { status, to_move: 0, deadline, updated: 1, chain: format!("{status:?}") }
 }
 
 /// A game; sitters are players by id, `bot:LEVEL`, or nobody.
@@ -74,6 +76,7 @@ pub fn game(id: &str, sitters: &[&str]) -> GameRecord {
         settings: "{\"variant\":1}".to_string(),
         secret: "00ff".to_string(),
         revision: 0,
+        chained_from: 0,
         head: head(GamePhase::Open, None),
         seats: sitters.iter().map(seat).collect(),
     }

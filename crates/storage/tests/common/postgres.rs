@@ -2,6 +2,8 @@
 
 #![allow(dead_code)]
 
+use super::certificates;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
@@ -32,6 +34,17 @@ pub fn crash() {
         .stderr(Stdio::null())
         .status();
     assert!(done.is_ok_and(|status| status.success()), "PostgreSQL starts again");
+}
+
+/// The file with the authority that has signed the server's certificate, which is for `localhost`.
+pub fn authority() -> PathBuf {
+    directory().join("authority.pem")
+}
+
+/// The address of a database, for connections that are encrypted and verified in full.
+pub fn encrypted(url: &str) -> String {
+    let named = url.replace("127.0.0.1", "localhost");
+    format!("{named}?sslmode=verify-full&sslrootcert={}", authority().display())
 }
 
 fn directory() -> PathBuf {
@@ -71,11 +84,17 @@ fn start() -> Option<u16> {
     let directory = directory();
     let script = r#"set -e
         "$BIN/initdb" -D "$DIR/data" -A trust -U postgres --no-sync --encoding=UTF8 --locale=C
+        cat "$DIR/server.key" >"$DIR/private.key"
+        chmod 600 "$DIR/private.key"
+        echo "ssl = on
+        ssl_cert_file = '$DIR/server.pem'
+        ssl_key_file = '$DIR/private.key'" >>"$DIR/data/postgresql.conf"
         "$BIN/postgres" -D "$DIR/data" -c listen_addresses=127.0.0.1 -p "$PORT" -k "$DIR" &
         while [ -d "/proc/$WATCH" ]; do sleep 0.2; done
         "$BIN/pg_ctl" -D "$DIR/data" -m immediate -w stop || true
         rm -rf "$DIR""#;
     std::fs::create_dir_all(&directory).ok()?;
+    certificates::make(&directory).unwrap();
     // It refuses to run as root.
     if is_root() && !Command::new("chown").arg("postgres").arg(&directory).status().ok()?.success()
     {

@@ -1,8 +1,9 @@
 //! Connections to PostgreSQL: a few of them, made again when they are lost.
 
 use super::prepared::Connected;
+use super::tls::Address;
 use crate::{DatabaseError, StoreError};
-use postgres::{Config, NoTls};
+use postgres::NoTls;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -31,23 +32,28 @@ pub(super) enum Failure {
 
 /// A pool of connections.
 pub(super) struct Pool {
-    config: Config,
+    address: Address,
     /// Connections that nobody uses now; `None` is one that must be made first.
     free: Mutex<Vec<Option<Connected>>>,
     returned: Condvar,
 }
 
 impl Pool {
-    pub fn new(mut config: Config) -> Pool {
-        if config.get_connect_timeout().is_none() {
-            config.connect_timeout(CONNECT);
+    pub fn new(mut address: Address) -> Pool {
+        if address.config.get_connect_timeout().is_none() {
+            address.config.connect_timeout(CONNECT);
         }
         let free = Mutex::new((0..CONNECTIONS).map(|_| None).collect());
-        Pool { config, free, returned: Condvar::new() }
+        Pool { address, free, returned: Condvar::new() }
     }
 
     fn connect(&self) -> Result<Connected, Failure> {
-        let mut client = self.config.connect(NoTls).map_err(super::classify)?;
+        let Address { config, tls } = &self.address;
+        let client = match tls {
+            Some(tls) => config.connect(tls.clone()),
+            None => config.connect(NoTls),
+        };
+        let mut client = client.map_err(super::classify)?;
         // The server's default may differ, but an answer means that the change is on disk.
         let durable = "SET synchronous_commit TO on";
         client.batch_execute(durable).map_err(super::classify)?;
