@@ -1,4 +1,4 @@
-//! The step `services`: the store and the servers over SQLite, PostgreSQL and NATS.
+//! The step `services`: the store and the servers over SQLite, PostgreSQL and NATS, and behind nginx.
 //!
 //! The tests start what they need by themselves; here it is made sure that it is installed.
 
@@ -34,10 +34,12 @@ fn run(context: &Context) -> Result<(), String> {
         let once = ["--", "--skip", "once::"];
         context.run(of(&names, &once).env("TILEWRIGHT_TEST_SETUP", setup))?;
     }
-    // Servers that are killed, and the count of syncs: one after the other.
-    let mut killed = workspace.to_vec();
-    killed.extend(["--test", "cluster", "--", "--ignored", "--nocapture", "--test-threads", "1"]);
-    context.run(&mut context.cargo(&killed))
+    // Servers behind the shipped proxy, servers that are killed, and the count of syncs: one after
+    // the other.
+    let mut alone = workspace.to_vec();
+    alone.extend(["--test", "deploy", "--test", "cluster", "--"]);
+    alone.extend(["--ignored", "--nocapture", "--test-threads", "1"]);
+    context.run(&mut context.cargo(&alone))
 }
 
 /// The tests in a folder: files, and folders with a `main.rs`.
@@ -56,7 +58,7 @@ fn tests(context: &Context, folder: &str) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-/// Makes sure that PostgreSQL, NATS and strace are there.
+/// Makes sure that PostgreSQL, NATS, nginx and strace are there.
 fn prepare(context: &Context) -> Result<(), String> {
     let mut wanted = Vec::new();
     if !has_postgres() {
@@ -64,6 +66,10 @@ fn prepare(context: &Context) -> Result<(), String> {
     }
     let has = |program: &str| succeeds(&mut context.command(program, &["--version"]));
     wanted.extend(["nats-server", "strace"].iter().filter(|program| !has(program)));
+    if !Path::new("/usr/sbin/nginx").is_file() && !succeeds(&mut context.command("nginx", &["-v"]))
+    {
+        wanted.push("nginx-light");
+    }
     for package in wanted {
         let mut done = install_packages(context, &[package]);
         if package == "nats-server" {

@@ -1,9 +1,9 @@
 //! `tilewright admin`: commands for server operators.
 
 use crate::CommandResult;
-use crate::output::{Failure, Output};
+use crate::output::{Failure, Output, one_line, print_bytes};
 use crate::progress::Progress;
-use crate::serve::{Database, open};
+use crate::serve::{Database, open, open_read_only};
 use clap::{Args, Subcommand};
 use serde_json::json;
 use std::io::{BufWriter, Write};
@@ -16,11 +16,20 @@ use tilewright_storage::{SqliteStore, Store};
 /// Verify, back up and export the database of a server.
 #[derive(Subcommand)]
 pub enum AdminCommand {
-    /// Replay every game in a database, rescore every play and repeat every draw.
+    /// Start every game of a database again from its seed and decide every command again.
     #[command(
         after_help = "Examples:\n  tilewright admin verify\n  tilewright admin verify --database games.db\n\nThe server may keep running. The exit status is 1 if a game differs."
     )]
     Verify {
+        /// The database, as for `tilewright serve`.
+        #[arg(long, env = "TILEWRIGHT_DATABASE", value_name = "FILE|URL")]
+        database: Option<String>,
+    },
+    /// Bring a database to the newest schema, before servers of a new version start.
+    #[command(
+        after_help = "Examples:\n  tilewright admin migrate --database games.db\n  TILEWRIGHT_DATABASE=postgres://… tilewright admin migrate\n\nA server migrates its database by itself when it starts. Servers of the version before keep working\nwith the new schema, but cannot start on it again: make a backup first."
+    )]
+    Migrate {
         /// The database, as for `tilewright serve`.
         #[arg(long, env = "TILEWRIGHT_DATABASE", value_name = "FILE|URL")]
         database: Option<String>,
@@ -67,15 +76,17 @@ pub struct ExportArguments {
 pub fn run(command: &AdminCommand, output: &Output) -> CommandResult {
     match command {
         AdminCommand::Verify { database } => run_verify(database.as_deref(), output),
+        AdminCommand::Migrate { database } => run_migrate(database.as_deref(), output),
         AdminCommand::Backup { database, to } => run_backup(database.as_deref(), to, output),
         AdminCommand::Export(arguments) => run_export(arguments, output),
     }
 }
 
 fn run_verify(database: Option<&str>, output: &Output) -> CommandResult {
-    let opened = open(database)?;
+    let opened = open_read_only(database)?;
     let progress = Progress::new("games", count(&*opened.store).map_err(Failure::finding)?);
-    let found = verify(&*opened.store, |games| progress.at(games)).map_err(Failure::finding)?;
+    let found = verify(&Engine::new(), &*opened.store, |games| progress.at(games))
+        .map_err(Failure::finding)?;
     progress.finish();
     let faults: Vec<_> = (found.faults.iter())
         .map(|(game, reason)| json!({ "game": game, "reason": reason }))
@@ -86,13 +97,22 @@ fn run_verify(database: Option<&str>, output: &Output) -> CommandResult {
     output.answer(&answer, || {
         let mut text = String::new();
         for (game, reason) in &found.faults {
-            text.push_str(&format!("{game}: {reason}\n"));
+            text.push_str(&format!("{}\n", one_line(&format!("{game}: {reason}"))));
         }
         let (games, events, plays) = (found.games, found.events, found.plays);
         let bad = found.faults.len();
         text + &format!("{games} games, {events} events, {plays} plays rescored, {bad} faults")
     });
     Ok(u8::from(!ok))
+}
+
+fn run_migrate(database: Option<&str>, output: &Output) -> CommandResult {
+    let opened = open(database)?;
+    let games = count(&*opened.store).map_err(Failure::finding)?;
+    output.answer(&json!({ "ok": true, "games": games }), || {
+        format!("the database has the newest schema; {games} games")
+    });
+    Ok(0)
 }
 
 fn run_backup(database: Option<&str>, to: &Path, output: &Output) -> CommandResult {
@@ -108,7 +128,7 @@ fn run_backup(database: Option<&str>, to: &Path, output: &Output) -> CommandResu
             from.display()
         )));
     }
-    let store = SqliteStore::open(&from).map_err(Failure::usage)?;
+    let store = SqliteStore::open_read_only(&from).map_err(Failure::usage)?;
     let progress = Progress::new("bytes", size(&from));
     let copied = std::thread::scope(|scope| {
         let copy = scope.spawn(|| store.backup(to));
@@ -121,10 +141,11 @@ fn run_backup(database: Option<&str>, to: &Path, output: &Output) -> CommandResu
     progress.finish();
     let panicked = |_| Failure::finding("the backup thread panicked; the copy is incomplete");
     copied.map_err(panicked)?.map_err(Failure::finding)?;
-    let games = SqliteStore::open(to).and_then(|copy| count(&copy)).map_err(Failure::finding)?;
+    let games =
+        SqliteStore::open_read_only(to).and_then(|copy| count(&copy)).map_err(Failure::finding)?;
     let (bytes, place) = (size(to), to.display().to_string());
     output.answer(&json!({ "ok": true, "file": place, "games": games, "bytes": bytes }), || {
-        format!("{place}: {games} games, {bytes} bytes, checked and on disk")
+        format!("{}: {games} games, {bytes} bytes, checked and on disk", one_line(&place))
     });
     Ok(0)
 }
@@ -134,7 +155,7 @@ fn ids(store: &dyn Store, last: &str) -> Result<Vec<String>, Failure> {
 }
 
 fn run_export(arguments: &ExportArguments, output: &Output) -> CommandResult {
-    let opened = open(arguments.database.as_deref())?;
+    let opened = open_read_only(arguments.database.as_deref())?;
     let store = &*opened.store;
     let mut export = Export::new(arguments)?;
     if let Some(id) = &arguments.game {
@@ -199,7 +220,7 @@ impl Export<'_> {
                 let file = std::fs::File::create(place).map_err(|error| failed(place, &error))?;
                 Some(Box::new(file))
             }
-            None => Some(Box::new(std::io::stdout())),
+            None => None,
         };
         let out = out.map(BufWriter::new);
         Ok(Export { arguments, out, engine: Engine::new(), written: 0, left: 0 })
@@ -227,7 +248,7 @@ impl Export<'_> {
                 let file = folder.join(format!("{}.gcg", game.id));
                 std::fs::write(&file, bytes).map_err(|error| failed(&file, &error))?;
             }
-            (None, None) => {}
+            (None, None) => print_bytes(&bytes)?,
         }
         self.written += 1;
         Ok(())

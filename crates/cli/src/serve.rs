@@ -1,18 +1,25 @@
 //! `tilewright serve`: the game server.
 
 use crate::CommandResult;
-use crate::output::{Failure, print, read_file};
+use crate::output::{Failure, one_line, print, read_file, warn};
 use crate::settings::{ConfigFile, HOST, JwtFile, LogFormatName, PORT, WEBHOOK_SECRET};
 use clap::Args;
 use std::env::VarError;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tilewright_server::{App, Config, Jwt, JwtSettings, Lag, LogFormat, NatsAddress, Webhook};
-use tilewright_server::{init_logging, serve, system_clock};
+use std::time::Duration;
+use tilewright_server::{App, Config, Jwt, JwtSettings, Lag, LogFormat, NatsAddress, Tls, Webhook};
+use tilewright_server::{init_logging, listen, serve, system_clock};
 use tilewright_storage::{MemoryStore, SqliteStore, Store};
 
 /// The largest configuration file.
 const MAX_CONFIG: u64 = 1 << 20;
+/// How long the last lines of the log may take.
+const LAST_LINES: Duration = Duration::from_secs(1);
+/// How long work that was cancelled is waited for.
+const LAST_WORK: Duration = Duration::from_millis(500);
+/// The exit status if the process had to be ended.
+const NOT_STOPPED: i32 = 1;
 
 /// The settings of the server.
 #[derive(Args)]
@@ -37,11 +44,19 @@ pub struct ServeArguments {
     #[arg(long, env = "TILEWRIGHT_BOT_THREADS", value_name = "NUMBER")]
     bot_threads: Option<usize>,
     /// Post a notification to this address when it is a player's turn and when a game ends.
-    #[arg(long, env = "TILEWRIGHT_WEBHOOK", value_name = "http://HOST:PORT/PATH")]
+    #[arg(long, env = "TILEWRIGHT_WEBHOOK", value_name = "URL")]
     webhook: Option<String>,
-    /// A NATS server through which servers that share a database notify each other of moves;
-    /// without it they poll the database four times a second.
-    #[arg(long, env = "TILEWRIGHT_NATS", value_name = "nats://HOST:PORT")]
+    /// Encrypt connections with the certificate in this PEM file; needs --tls-key. Both files are
+    /// read again when they change.
+    #[arg(long, env = "TILEWRIGHT_TLS_CERTIFICATE", value_name = "FILE")]
+    tls_certificate: Option<PathBuf>,
+    /// The PEM file with the private key of the certificate.
+    #[arg(long, env = "TILEWRIGHT_TLS_KEY", value_name = "FILE")]
+    tls_key: Option<PathBuf>,
+    /// A NATS server through which servers that share a database notify each other of moves, as
+    /// nats://HOST:PORT, or tls://HOST:PORT for encrypted connections; without it they poll the
+    /// database four times a second.
+    #[arg(long, env = "TILEWRIGHT_NATS", value_name = "URL")]
     nats: Option<String>,
     /// Accept JSON Web Tokens signed with the secret in this file (HS256, at least 32 bytes).
     #[arg(long, env = "TILEWRIGHT_JWT_SECRET_FILE", value_name = "FILE", help_heading = "Sign-in")]
@@ -100,7 +115,9 @@ fn jwt_settings(arguments: &ServeArguments, file: JwtFile) -> Result<Option<JwtS
 fn config_file(path: Option<&str>) -> Result<ConfigFile, Failure> {
     let Some(path) = path else { return Ok(ConfigFile::default()) };
     let bad = |error: toml::de::Error| Failure::usage(format!("{path}: {error}"));
-    toml::from_str(&read_file(path, MAX_CONFIG)?).map_err(bad)
+    let file: ConfigFile = toml::from_str(&read_file(path, MAX_CONFIG)?).map_err(bad)?;
+    file.check().map_err(|error| Failure::usage(format!("{path}: {error}")))?;
+    Ok(file)
 }
 
 /// The default database; `None` if the user has no data folder.
@@ -128,6 +145,18 @@ fn open_postgres(url: &str) -> Result<Opened, Failure> {
     let store = tilewright_storage::PostgresStore::open(url);
     let store = store.map_err(|error| Failure::usage(format!("--database: {error}")))?;
     Ok(Opened { store: Arc::new(store), place: "PostgreSQL".to_string(), shared: true })
+}
+
+#[cfg(feature = "postgres")]
+fn read_postgres(url: &str) -> Result<Opened, Failure> {
+    let store = tilewright_storage::PostgresStore::open_read_only(url);
+    let store = store.map_err(|error| Failure::usage(format!("--database: {error}")))?;
+    Ok(Opened { store: Arc::new(store), place: "PostgreSQL".to_string(), shared: true })
+}
+
+#[cfg(not(feature = "postgres"))]
+fn read_postgres(url: &str) -> Result<Opened, Failure> {
+    open_postgres(url)
 }
 
 #[cfg(not(feature = "postgres"))]
@@ -165,6 +194,33 @@ impl Database<'_> {
     }
 }
 
+/// Opens the store that `--database` names to read it: nothing is created, migrated or changed.
+pub fn open_read_only(database: Option<&str>) -> Result<Opened, Failure> {
+    let path = match Database::parse(database)? {
+        Database::Sqlite(path) => path,
+        Database::Postgres(url) => return read_postgres(url),
+        Database::Memory => {
+            let message = "--database memory: there is nothing to read; name a file or an address";
+            return Err(Failure::usage(message));
+        }
+    };
+    if !path.is_file() {
+        let message = format!("{}: no such database; name it with --database", path.display());
+        return Err(Failure::usage(message));
+    }
+    let failed = |error| Failure::usage(format!("{}: {error}", path.display()));
+    let store = SqliteStore::open_read_only(&path).map_err(failed)?;
+    Ok(Opened { store: Arc::new(store), place: path.display().to_string(), shared: false })
+}
+
+/// Claims the file that `--database` names for this server; the answer is kept while it runs.
+fn claim(database: Option<&str>) -> Result<Option<std::fs::File>, Failure> {
+    let Database::Sqlite(path) = Database::parse(database)? else { return Ok(None) };
+    create_folder(&path)?;
+    let failed = |error| Failure::usage(format!("{}: {error}", path.display()));
+    SqliteStore::claim(&path).map(Some).map_err(failed)
+}
+
 /// Opens the store that `--database` names.
 pub fn open(database: Option<&str>) -> Result<Opened, Failure> {
     let path = match Database::parse(database)? {
@@ -175,15 +231,23 @@ pub fn open(database: Option<&str>) -> Result<Opened, Failure> {
             return Ok(Opened { store, place: "memory".to_string(), shared: false });
         }
     };
-    let failed = |error: &dyn ToString| {
-        let (path, error) = (path.display(), error.to_string());
-        Failure::usage(format!("{path}: {error}; name another file with --database"))
-    };
-    if let Some(directory) = path.parent().filter(|directory| !directory.as_os_str().is_empty()) {
-        std::fs::create_dir_all(directory).map_err(|error| failed(&error))?;
-    }
-    let store = SqliteStore::open(&path).map_err(|error| failed(&error))?;
+    create_folder(&path)?;
+    let store = SqliteStore::open(&path).map_err(|error| unusable(&path, &error))?;
     Ok(Opened { store: Arc::new(store), place: path.display().to_string(), shared: false })
+}
+
+/// A file that cannot be used as a database.
+fn unusable(path: &Path, error: &dyn ToString) -> Failure {
+    let (path, error) = (path.display(), error.to_string());
+    Failure::usage(format!("{path}: {error}; name another file with --database"))
+}
+
+/// Makes the folder of a database.
+fn create_folder(path: &Path) -> Result<(), Failure> {
+    match path.parent().filter(|directory| !directory.as_os_str().is_empty()) {
+        Some(folder) => std::fs::create_dir_all(folder).map_err(|error| unusable(path, &error)),
+        None => Ok(()),
+    }
 }
 
 /// Runs the server until it is stopped.
@@ -192,6 +256,7 @@ pub fn run(arguments: &ServeArguments) -> CommandResult {
     let port = arguments.port.or(file.port).unwrap_or(PORT);
     let host = arguments.host.or(file.host).unwrap_or(HOST);
     let database = arguments.database.as_deref().or(file.database.as_deref());
+    let _claim = claim(database)?;
     let Opened { store, place, shared } = open(database)?;
     let machine = || std::thread::available_parallelism().map_or(1, |threads| threads.get() / 2);
     let mut origins: Vec<String> = file.origins.iter().flatten().cloned().collect();
@@ -199,7 +264,7 @@ pub fn run(arguments: &ServeArguments) -> CommandResult {
     let webhook = match arguments.webhook.as_deref().or(file.webhook.as_deref()) {
         None => None,
         Some(url) => {
-            let secret = webhook_secret(file.webhook_secret)?;
+            let secret = webhook_secret(file.webhook_secret.clone())?;
             let bad = |error| Failure::usage(format!("--webhook {url}: {error}"));
             Some(Webhook::parse(url, &secret).map_err(bad)?)
         }
@@ -211,6 +276,15 @@ pub fn run(arguments: &ServeArguments) -> CommandResult {
             NatsAddress::parse(url).map_err(|error| Failure::usage(format!("--nats: {error}")))?,
         ),
     };
+    let certificate = arguments.tls_certificate.clone().or(file.tls_certificate.clone());
+    let tls = match (certificate, arguments.tls_key.clone().or(file.tls_key.clone())) {
+        (None, None) => None,
+        (Some(certificate), Some(key)) => Some(Tls::new(certificate, key).map_err(Failure::usage)?),
+        _ => {
+            let message = "encryption needs two files: give both --tls-certificate and --tls-key";
+            return Err(Failure::usage(message));
+        }
+    };
     if nats.is_some() && !shared {
         let message = "--nats needs a database that servers can share; \
                        add --database postgres://...";
@@ -218,7 +292,7 @@ pub fn run(arguments: &ServeArguments) -> CommandResult {
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(Failure::finding)?;
-    let jwt = match jwt_settings(arguments, file.jwt.unwrap_or_default())? {
+    let jwt = match jwt_settings(arguments, file.jwt.clone().unwrap_or_default())? {
         None => None,
         Some(settings) => {
             let bad = |error| Failure::usage(format!("--jwt keys: {error}"));
@@ -230,19 +304,24 @@ pub fn run(arguments: &ServeArguments) -> CommandResult {
         shared,
         nats,
         webhook,
+        tls,
         jwt,
         metrics_address: arguments.metrics_address.or(file.metrics_address),
         lag: Lag {
             per_move: file.lag_per_move.unwrap_or(lag.per_move),
             per_game: file.lag_per_game.unwrap_or(lag.per_game),
         },
+        trusted_proxies: file.proxies().map_err(Failure::usage)?,
+        engine_threads: file.engine_threads.unwrap_or_else(machine).max(1),
         limits: file.limits.unwrap_or_default().limits(),
         origins,
         bot_threads: arguments.bot_threads.or(file.bot_threads).unwrap_or_else(machine).max(1),
     };
+    let bound = Duration::from_secs(config.limits.shutdown_seconds) + LAST_LINES;
+    let stopped = stop_signal(bound).map_err(Failure::finding)?;
     // Every connection is an open file. Without a higher limit, excess connections wait.
     if let Err(error) = rlimit::increase_nofile_limit(u64::MAX) {
-        eprintln!("tilewright: cannot raise the limit on open files: {error}");
+        warn(&format!("cannot raise the limit on open files: {error}"));
     }
     let format = arguments.log_format.or(file.log_format);
     let format = format.map_or(LogFormat::default(), LogFormatName::format);
@@ -252,17 +331,41 @@ pub fn run(arguments: &ServeArguments) -> CommandResult {
         false => Some(init_logging(format, std::io::stderr()).map_err(Failure::finding)?),
     };
     // The store must outlive everything that uses it.
+    let scheme = if config.tls.is_some() { "https" } else { "http" };
     let app = App::new(config, store.clone(), system_clock()).map_err(Failure::finding)?;
-    runtime.block_on(async move {
-        let listener = tokio::net::TcpListener::bind((host, port)).await;
+    let served = runtime.block_on(async move {
+        let listener = listen((host, port).into());
         let listener = listener.map_err(|error| {
             Failure::usage(format!("--port {port}: {error}; choose another port"))
         })?;
         let address = listener.local_addr().map_err(Failure::finding)?;
-        print(&format!("Tilewright is at http://{address}/ (games in {place}; Ctrl-C to stop)"));
-        serve(app, listener, stopped()).await.map_err(Failure::finding)?;
+        print(&format!(
+            "Tilewright is at {scheme}://{address}/ (games in {}; Ctrl-C to stop)",
+            one_line(&place)
+        ));
+        let stopped = async move { drop(stopped.await) };
+        serve(app, listener, stopped).await.map_err(Failure::finding)?;
         Ok(0)
-    })
+    });
+    // Work that was cancelled has ended, or is not waited for.
+    runtime.shutdown_timeout(LAST_WORK);
+    served
+}
+
+/// Waits for a signal to stop, on a thread that does nothing else. If the process does not end
+/// within the bound after it, the thread ends it.
+fn stop_signal(bound: Duration) -> std::io::Result<tokio::sync::oneshot::Receiver<()>> {
+    let (stop, stopped) = tokio::sync::oneshot::channel();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    std::thread::Builder::new().name("signals".to_string()).spawn(move || {
+        runtime.block_on(signalled());
+        if stop.send(()).is_err() {
+            return;
+        }
+        std::thread::sleep(bound);
+        std::process::exit(NOT_STOPPED);
+    })?;
+    Ok(stopped)
 }
 
 /// The key that signs webhooks, from the environment or the configuration file.
@@ -281,7 +384,7 @@ fn webhook_secret(in_file: Option<String>) -> Result<String, Failure> {
 }
 
 /// Completes when the process is asked to stop.
-async fn stopped() {
+async fn signalled() {
     let interrupt = async {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;

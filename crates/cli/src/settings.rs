@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use tilewright_server::{JwtSettings, Lag, Limits, LogFormat};
+use std::path::PathBuf;
+use tilewright_server::{AddressRange, AddressRangeError, JwtSettings, Lag, Limits, LogFormat};
 
 /// The default address to listen on.
 pub(crate) const HOST: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
@@ -60,9 +61,17 @@ keys! {
         origins: Vec<String>,
         /// Threads for bots; by default half of the CPUs.
         bot_threads: usize,
+        /// Threads for calls of the stateless engine and hints; by default half of the CPUs.
+        engine_threads: usize,
+        /// Proxies whose `X-Forwarded-For` and `Forwarded` headers are trusted: addresses, or ranges such as `10.0.0.0/8`.
+        trusted_proxies: Vec<String>,
         /// A NATS server through which servers that share a database notify each other of moves.
         nats: String,
-        /// Where to post notifications of turns and ends of games: `http://HOST:PORT/PATH`.
+        /// A PEM file with the certificate of this server, to encrypt connections without a proxy; read again when it changes.
+        tls_certificate: PathBuf,
+        /// A PEM file with the private key of `tls_certificate`.
+        tls_key: PathBuf,
+        /// Where to post notifications of turns and ends of games: `https://HOST/PATH` or `http://HOST:PORT/PATH`.
         webhook: String,
         /// The key that signs webhooks; required with `webhook`.
         webhook_secret: String,
@@ -104,6 +113,8 @@ keys! {
         body: usize,
         /// Open connections; more have to wait.
         connections: usize,
+        /// Open connections per address; more are closed. Trusted proxies have no such limit.
+        connections_each: usize,
         /// Seconds a client has to send the request headers; also the idle timeout of connections.
         idle_seconds: u64,
         /// Seconds a client has to send the request body.
@@ -112,6 +123,10 @@ keys! {
         write_seconds: u64,
         /// Requests handled at the same time.
         in_flight: usize,
+        /// Requests handled at the same time per address.
+        in_flight_each: usize,
+        /// Request bodies received at the same time per address.
+        bodies_each: usize,
         /// Requests per minute from one player, or from one address without a token.
         requests_per_minute: u32,
         /// New guests and accounts per minute from one address.
@@ -132,8 +147,22 @@ keys! {
         games_per_player: u64,
         /// Games cached in memory.
         games_in_memory: usize,
+        /// About how many bytes cached games may take; the longest unused are dropped.
+        game_bytes_in_memory: usize,
+        /// Seconds a bot may think about a turn, 1 to 600; then it plays the best move found, or passes.
+        bot_seconds: u64,
+        /// Seconds in which the server stops after SIGTERM, 1 to 3600, whatever is running.
+        shutdown_seconds: u64,
         /// Days until an invitation expires.
         invite_days: u64,
+        /// Days without use after which a guest without running games is removed; 0 for never.
+        guest_days: u64,
+        /// Days after which an expired invitation is removed; 0 for never.
+        expired_invite_days: u64,
+        /// Days without use after which a session expires; 0 for never.
+        session_idle_days: u64,
+        /// Days after which a session of an account expires even if it is used; 0 for never. Guests cannot sign in again, so theirs stay.
+        session_days: u64,
     }
 }
 
@@ -143,10 +172,13 @@ macro_rules! every_limit {
         $use!(
             body,
             connections,
+            connections_each,
             idle_seconds,
             body_seconds,
             write_seconds,
             in_flight,
+            in_flight_each,
+            bodies_each,
             requests_per_minute,
             guests_per_minute,
             sign_ins_per_minute,
@@ -157,7 +189,14 @@ macro_rules! every_limit {
             sockets_each,
             games_per_player,
             games_in_memory,
-            invite_days
+            game_bytes_in_memory,
+            bot_seconds,
+            shutdown_seconds,
+            invite_days,
+            guest_days,
+            expired_invite_days,
+            session_idle_days,
+            session_days
         )
     };
 }
@@ -170,6 +209,29 @@ impl LimitsFile {
             ($($name:ident),*) => { Limits { $($name: self.$name.unwrap_or(standard.$name)),* } };
         }
         every_limit!(take)
+    }
+
+    /// Checks the ranges of the limits; the error names the key.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let small = |number: Option<usize>| number.map(|number| number as u64);
+        let ranges = [
+            ("connections_each", small(self.connections_each), 1, u64::MAX),
+            ("in_flight_each", small(self.in_flight_each), 1, u64::MAX),
+            ("bodies_each", small(self.bodies_each), 1, u64::MAX),
+            ("game_bytes_in_memory", small(self.game_bytes_in_memory), 1 << 20, u64::MAX),
+            ("bot_seconds", self.bot_seconds, 1, 600),
+            ("shutdown_seconds", self.shutdown_seconds, 1, 3600),
+        ];
+        for (key, value, least, most) in ranges {
+            if let Some(value) = value.filter(|value| !(least..=most).contains(value)) {
+                let range = match most {
+                    u64::MAX => format!("at least {least}"),
+                    most => format!("{least} to {most}"),
+                };
+                return Err(format!("limits.{key} must be {range} (found {value})"));
+            }
+        }
+        Ok(())
     }
 
     fn standard() -> LimitsFile {
@@ -245,7 +307,27 @@ pub fn settings() -> Vec<Setting> {
 
 /// Checks the text of a configuration file; the error says what is wrong with it.
 pub fn check_config(text: &str) -> Result<(), String> {
-    toml::from_str::<ConfigFile>(text).map(drop).map_err(|error| error.to_string())
+    toml::from_str::<ConfigFile>(text).map_err(|error| error.to_string())?.check()
+}
+
+impl ConfigFile {
+    /// Checks what its types do not; the error says what is wrong.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        self.proxies()?;
+        if self.engine_threads.is_some_and(|threads| !(1..=1024).contains(&threads)) {
+            return Err("engine_threads must be 1 to 1024".to_string());
+        }
+        self.limits.as_ref().map_or(Ok(()), LimitsFile::check)
+    }
+
+    /// The trusted proxies.
+    pub(crate) fn proxies(&self) -> Result<Vec<AddressRange>, String> {
+        let texts = self.trusted_proxies.iter().flatten();
+        let parsed = texts.map(|text| {
+            text.parse().map_err(|error: AddressRangeError| format!("trusted_proxies: {error}"))
+        });
+        parsed.collect()
+    }
 }
 
 #[cfg(test)]
@@ -283,9 +365,25 @@ mod tests {
     }
 
     #[test]
+    fn values_out_of_range_are_refused_with_the_range() {
+        let table = [
+            ("[limits]\nbot_seconds = 0\n", "limits.bot_seconds must be 1 to 600 (found 0)"),
+            ("[limits]\nshutdown_seconds = 4000\n", "limits.shutdown_seconds must be 1 to 3600"),
+            ("[limits]\nbodies_each = 0\n", "limits.bodies_each must be at least 1 (found 0)"),
+            ("engine_threads = 0\n", "engine_threads must be 1 to 1024"),
+            ("trusted_proxies = [\"10.0.0.0/99\"]\n", "trusted_proxies: `10.0.0.0/99` is no range"),
+        ];
+        for (text, part) in table {
+            let error = check_config(text).unwrap_err();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+
+    #[test]
     fn unknown_keys_of_a_configuration_file_are_refused() {
         assert_eq!(check_config("port = 8080\n[limits]\nbody = 1000\n"), Ok(()));
         assert!(check_config("prot = 8080\n").is_err());
+        assert_eq!(check_config("trusted_proxies = [\"10.0.0.0/8\", \"::1\"]\n"), Ok(()));
         assert_eq!(check_config("log_format = \"text\"\n"), Ok(()));
         assert!(check_config("log_format = \"xml\"\n").is_err());
     }

@@ -6,6 +6,8 @@
 #![cfg(all(feature = "postgres", target_os = "linux"))]
 #![allow(clippy::unwrap_used)]
 
+#[path = "../../storage/tests/common/certificates.rs"]
+mod certificates;
 #[path = "cluster/check.rs"]
 mod check;
 #[path = "cluster/database.rs"]
@@ -83,9 +85,10 @@ fn settle(records: &BTreeMap<String, ClientRecord>, database: &Database, url: &s
 #[ignore = "minutes; cargo xtask test --only services"]
 fn three_servers_over_postgres_and_nats_are_killed_again_and_again() {
     let url = postgres_server::database().expect("PostgreSQL is installed");
-    let mut nats = nats::Nats::start().expect("nats-server is installed");
+    let mut nats = nats::Nats::encrypted().expect("nats-server is installed");
     let directory = Directory::new("three");
-    let nodes = Nodes::start(3, &url, Some(&nats.url()), &directory.0, &[]);
+    let nodes =
+        Nodes::start(3, &postgres_server::encrypted(&url), Some(&nats.url()), &directory.0, &[]);
     for wave in 0..waves() {
         let (mut kills, mut crashes, mut restarts) = (0, 0, 0);
         let began = Instant::now();
@@ -160,9 +163,10 @@ fn one_server_over_sqlite_is_killed_twenty_times() {
 #[ignore = "minutes; cargo xtask test --only services"]
 fn a_rolling_restart_loses_nothing() {
     let url = postgres_server::database().expect("PostgreSQL is installed");
-    let nats = nats::Nats::start().expect("nats-server is installed");
+    let nats = nats::Nats::encrypted().expect("nats-server is installed");
     let directory = Directory::new("rolling");
-    let nodes = Nodes::start(3, &url, Some(&nats.url()), &directory.0, &[]);
+    let nodes =
+        Nodes::start(3, &postgres_server::encrypted(&url), Some(&nats.url()), &directory.0, &[]);
     let mut restarted = 0;
     let record = meanwhile(&nodes, 8, 10, |_, done| {
         while !done.load(Ordering::SeqCst) || restarted < 3 {

@@ -7,6 +7,9 @@
 #![cfg(feature = "server")]
 #![allow(clippy::unwrap_used)]
 
+#[path = "../../storage/tests/common/certificates.rs"]
+mod certificates;
+
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -37,7 +40,12 @@ struct Server {
 
 impl Server {
     fn start(arguments: &[&str]) -> Server {
+        Server::start_with(arguments, &[])
+    }
+
+    fn start_with(arguments: &[&str], variables: &[(&str, &str)]) -> Server {
         let mut child = program()
+            .envs(variables.iter().copied())
             .args(["serve", "--port", "0", "--quiet"])
             .args(arguments)
             .env_remove("TILEWRIGHT_DATABASE")
@@ -201,6 +209,37 @@ fn admin(arguments: &[&str]) -> Value {
 }
 
 #[test]
+fn a_mistyped_database_is_not_created() {
+    let folder = folder("mistyped");
+    let wrong = folder.join("gmaes.db");
+    let named = wrong.display().to_string();
+    let copy = folder.join("copy.db").display().to_string();
+    for arguments in [&["verify"][..], &["export"], &["backup", &copy]] {
+        let arguments = [&["admin"], arguments, &["--database", &named]].concat();
+        let output = program().args(&arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains("no such database"), "{arguments:?}: {said}");
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_second_server_over_one_file_is_refused() {
+    let folder = folder("second");
+    let database = folder.join("games.db").display().to_string();
+    let server = Server::any(&["--database", &database]);
+    if server.child.is_none() {
+        return; // A server elsewhere is tested, with a database of its own.
+    }
+    let arguments = ["serve", "--port", "0", "--database", &database];
+    let second = program().args(arguments).output().unwrap();
+    assert_eq!(second.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert!(said.contains("another server is using this file"), "{said}");
+}
+
+#[test]
 fn whole_games_over_the_network_are_exported_and_replayed() {
     let folder = folder("games");
     let database = folder.join("games.db").display().to_string();
@@ -277,4 +316,54 @@ fn metrics_are_served_on_a_separate_address() {
     assert!(status == 200 && text.contains("tilewright_requests_total"), "{text}");
     assert_eq!(ask(&free.to_string(), "", "GET", "/api/v1/variants", "").0, 404);
     assert_eq!(ask(&free.to_string(), "", "GET", "/healthz", "").0, 200);
+}
+
+#[test]
+fn webhooks_are_posted_over_https() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio_rustls::rustls::ServerConfig;
+    use tokio_rustls::rustls::crypto::ring;
+    use tokio_rustls::rustls::pki_types::pem::PemObject;
+    use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+    let folder = folder("webhook");
+    certificates::make(&folder).unwrap();
+    let certificate = CertificateDer::from_pem_file(folder.join("server.pem")).unwrap();
+    let key = PrivateKeyDer::from_pem_file(folder.join("server.key")).unwrap();
+    let config = ServerConfig::builder_with_provider(std::sync::Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(vec![certificate], key)
+        .unwrap();
+    let acceptor = tokio_rustls::TlsAcceptor::from(std::sync::Arc::new(config));
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let receiver = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("https://localhost:{}/turns", receiver.local_addr().unwrap().port());
+        let authority = folder.join("authority.pem").display().to_string();
+        let variables =
+            [("SSL_CERT_FILE", authority.as_str()), ("TILEWRIGHT_WEBHOOK_SECRET", "key")];
+        let server = Server::start_with(&["--database", "memory", "--webhook", &url], &variables);
+        let (_, _, guest) = ask(&server.address, "", "POST", "/api/v1/guests", r#"{"name":"Ann"}"#);
+        let guest: Value = serde_json::from_str(&guest).unwrap();
+        let token = guest["token"].as_str().unwrap();
+        let game = json!({ "variant": { "shipped": "classic" }, "seats": ["me"], "words": "free" });
+        let (_, _, game) = ask(&server.address, token, "POST", "/api/v1/games", &game.to_string());
+        let game: Value = serde_json::from_str(&game).unwrap();
+        let heard = async {
+            let (stream, _) = receiver.accept().await.unwrap();
+            let mut stream = acceptor.accept(stream).await.unwrap();
+            let mut text = String::new();
+            let mut part = [0; 4096];
+            while !text.contains('}') {
+                let count = stream.read(&mut part).await.unwrap();
+                text += std::str::from_utf8(&part[..count]).unwrap();
+            }
+            stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n").await.unwrap();
+            text
+        };
+        let text = tokio::time::timeout(Duration::from_secs(30), heard).await.unwrap();
+        assert!(text.starts_with("POST /turns ") && text.contains("sha256="), "{text}");
+        assert!(text.contains(game["game"]["id"].as_str().unwrap()), "{text}");
+    });
 }

@@ -30,6 +30,14 @@ struct Recorded {
     steps: Vec<Step>,
 }
 
+/// A game that is being stored.
+struct Stored {
+    id: String,
+    number: u64,
+    /// The hash of its log so far.
+    chain: String,
+}
+
 fn wrong(error: impl ToString) -> LoadError {
     LoadError(error.to_string())
 }
@@ -83,7 +91,7 @@ fn record(table: &Table, seed: u64) -> Result<Recorded, LoadError> {
         start_word: None,
     };
     Ok(Recorded {
-        secret: secret.iter().map(|byte| format!("{byte:02x}")).collect(),
+        secret: tilewright::tiles::hex::encode(&secret),
         settings: String::from_utf8(api::write(&settings)).map_err(wrong)?,
         seats: table.seats,
         steps,
@@ -125,7 +133,9 @@ pub(crate) fn run(
                 settings: recorded.settings.clone(),
                 secret: recorded.secret.clone(),
                 revision: 0,
+                chained_from: 0,
                 head: GameHead {
+                    chain: api::begin_chain(&id, &recorded.settings, &recorded.secret),
                     status: GamePhase::Open,
                     to_move: 0,
                     deadline: None,
@@ -138,10 +148,11 @@ pub(crate) fn run(
                     })
                     .collect(),
             });
-            logs.push((id, *number));
+            let chain = api::begin_chain(&id, &recorded.settings, &recorded.secret);
+            logs.push(Stored { id, number: *number, chain });
         }
         store.create_games(&records).map_err(wrong)?;
-        append(store, &recorded, &logs)?;
+        append(store, &recorded, &mut logs)?;
         done += batch.len() as u64;
         progress(done);
     }
@@ -149,27 +160,28 @@ pub(crate) fn run(
 }
 
 /// Stores the logs of games: one step of all of them after another.
-fn append(
-    store: &dyn Store,
-    recorded: &Recorded,
-    games: &[(String, u64)],
-) -> Result<(), LoadError> {
+fn append(store: &dyn Store, recorded: &Recorded, games: &mut [Stored]) -> Result<(), LoadError> {
     let last = recorded.steps.len() - 1;
     let mut revision = 0;
     for (index, step) in recorded.steps.iter().enumerate() {
         let client_id = format!("stored-{index}");
-        let goes_on = games.iter().filter(|(_, number)| index < last || number % RUNNING != 0);
-        let append = |(id, _): &(String, u64)| Append {
-            game: id.clone(),
-            expected: revision,
-            events: step.events.clone(),
-            command: step.seat.map(|seat| CommandKey { client_id: client_id.clone(), seat }),
-            head: GameHead {
-                status: if step.over { GamePhase::Over } else { GamePhase::Running },
-                to_move: step.to_move,
-                deadline: None,
-                updated: 1_700_000_000_000 + 60_000 * index as u64,
-            },
+        let goes_on = games.iter_mut().filter(|game| index < last || game.number % RUNNING != 0);
+        let append = |game: &mut Stored| {
+            let sender = step.seat.map(|seat| (seat, client_id.as_str()));
+            game.chain = api::continue_chain(&game.chain, revision, sender, &step.events);
+            Append {
+                game: game.id.clone(),
+                expected: revision,
+                events: step.events.clone(),
+                command: step.seat.map(|seat| CommandKey { client_id: client_id.clone(), seat }),
+                head: GameHead {
+                    status: if step.over { GamePhase::Over } else { GamePhase::Running },
+                    to_move: step.to_move,
+                    deadline: None,
+                    updated: 1_700_000_000_000 + 60_000 * index as u64,
+                    chain: game.chain.clone(),
+                },
+            }
         };
         let appends: Vec<Append> = goes_on.map(append).collect();
         let stored = store.append(&appends).map_err(wrong)?;

@@ -51,7 +51,7 @@ fn every_move_that_was_answered_is_stored() {
         assert!(report.p50_ms <= report.p99_ms && report.p99_ms <= report.max_ms, "{report:?}");
         assert!(promises.iter().map(|promise| promise.commands).sum::<u64>() >= report.moves);
         assert_eq!(missing(&*store, &promises), Ok(0), "{name}");
-        let verified = verify(&*store, |_| {}).unwrap();
+        let verified = verify(&tilewright_protocol::Engine::new(), &*store, |_| {}).unwrap();
         assert_eq!(verified.faults, [], "{name}");
         assert!(verified.games >= 60 + 8, "{name}: {}", verified.games);
         // What is not there is found missing.
@@ -92,5 +92,5 @@ fn variants_of_every_kind_can_be_loaded() {
         assert_eq!(report.errors, [""; 0], "{variant}");
         assert_eq!(missing(&*store, &promises), Ok(0), "{variant}");
     }
-    assert_eq!(verify(&*store, |_| {}).unwrap().faults, []);
+    assert_eq!(verify(&tilewright_protocol::Engine::new(), &*store, |_| {}).unwrap().faults, []);
 }

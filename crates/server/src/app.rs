@@ -1,24 +1,32 @@
 //! The app: everything that one server has.
 
+use crate::addresses::limited_as;
 use crate::cluster::Cluster;
+use crate::completion::Completion;
 use crate::config::{Config, Limits};
 use crate::limits::Limiter;
-use crate::listener::{Limited, Peer};
-use crate::metrics::{Metrics, count};
+use crate::listener::{Limited, Peer, listen};
+use crate::metrics::{Metrics, PoolLabels, count};
+use crate::pools::{Pools, Work, caller, on_behalf_of};
+use crate::quarantine::Quarantine;
 use crate::reply::Refusal;
 use crate::request_ids::RequestIds;
+use crate::shares::Shares;
 use crate::tables::Table;
+use crate::tls::Tls;
 use crate::token_cache::TokenCache;
 use crate::webhook::Notifier;
 use crate::writer::Writer;
-use crate::{connections, deadlines, routes};
+use crate::{connections, deadlines, retention, routes};
 use axum::extract::ConnectInfo;
 use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
-use std::time::Duration;
-use tilewright_protocol::Engine;
+use std::time::{Duration, Instant};
+use tilewright_protocol::{Budget, Engine};
 use tilewright_storage::{Store, StoreError};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tracing::Instrument;
 
 /// The time, in milliseconds since 1970.
@@ -34,21 +42,46 @@ pub fn system_clock() -> Clock {
     })
 }
 
+/// A clock that never goes back and has no jumps; it begins with the process.
+pub fn monotonic_clock() -> Clock {
+    let began = Instant::now();
+    Arc::new(move || began.elapsed().as_millis() as u64)
+}
+
+/// What a server takes the time from.
+#[derive(Clone)]
+pub struct Clocks {
+    /// The time of day, for games and what is stored. It may jump.
+    pub wall: Clock,
+    /// The time since some moment, for limits. It never goes back.
+    pub monotonic: Clock,
+}
+
 pub(crate) struct Parts {
     pub config: Config,
     pub engine: Engine,
     pub store: Arc<dyn Store>,
     pub writer: Writer,
     pub tables: Mutex<HashMap<String, Arc<Table>>>,
+    /// About how many bytes the tables take.
+    pub table_bytes: AtomicUsize,
     pub limiter: Limiter,
     pub token_cache: TokenCache,
     pub metrics: Arc<Metrics>,
-    pub clock: Clock,
+    pub clocks: Clocks,
     pub request_ids: RequestIds,
-    /// Room for thinking bots, and for other work that takes a while.
-    pub thinkers: Arc<Semaphore>,
+    /// Room for work that takes a while.
+    pub pools: Pools,
+    /// The work under way, which stopping cancels.
+    pub work: Work,
+    /// Games that are left alone.
+    pub quarantine: Quarantine,
     /// Open sockets by player or address.
-    pub sockets: Mutex<HashMap<String, usize>>,
+    pub sockets: Arc<Shares<String>>,
+    /// Requests that are answered, by address.
+    pub in_flight: Arc<Shares<IpAddr>>,
+    /// Bodies that are read, by address.
+    pub bodies: Arc<Shares<IpAddr>>,
     pub stopping: watch::Sender<bool>,
     /// The other servers over the same store.
     pub cluster: Cluster,
@@ -66,21 +99,38 @@ impl App {
     /// # Errors
     /// If no thread can be started.
     pub fn new(config: Config, store: Arc<dyn Store>, clock: Clock) -> std::io::Result<App> {
+        App::with_clocks(config, store, Clocks { wall: clock, monotonic: monotonic_clock() })
+    }
+
+    /// The same with clocks of the caller's choice.
+    ///
+    /// # Errors
+    /// If no thread can be started.
+    pub fn with_clocks(
+        config: Config,
+        store: Arc<dyn Store>,
+        clocks: Clocks,
+    ) -> std::io::Result<App> {
         let metrics = Arc::new(Metrics::default());
-        let thinkers = Arc::new(Semaphore::new(config.bot_threads.max(1)));
+        let limits = &config.limits;
         Ok(App(Arc::new(Parts {
+            pools: Pools::new(config.bot_threads.max(1), config.engine_threads.max(1), limits),
+            work: Work::default(),
+            quarantine: Quarantine::default(),
+            sockets: Shares::new(limits.sockets, limits.sockets_each),
+            in_flight: Shares::new(limits.in_flight, limits.in_flight_each),
+            bodies: Shares::new(limits.in_flight, limits.bodies_each),
             config,
             engine: Engine::new(),
             writer: Writer::new(store.clone(), metrics.clone())?,
             store,
             tables: Mutex::default(),
+            table_bytes: AtomicUsize::new(0),
             limiter: Limiter::default(),
             token_cache: TokenCache::default(),
             metrics,
-            clock,
+            clocks,
             request_ids: RequestIds::new()?,
-            thinkers,
-            sockets: Mutex::default(),
             stopping: watch::Sender::new(false),
             cluster: Cluster::new()?,
             notifier: OnceLock::new(),
@@ -88,7 +138,12 @@ impl App {
     }
 
     pub(crate) fn now(&self) -> u64 {
-        (self.0.clock)()
+        (self.0.clocks.wall)()
+    }
+
+    /// The time for limits.
+    pub(crate) fn monotonic(&self) -> u64 {
+        (self.0.clocks.monotonic)()
     }
 
     pub(crate) fn limits(&self) -> &Limits {
@@ -113,7 +168,7 @@ impl App {
         per_minute: u32,
         weight: u32,
     ) -> Result<(), Refusal> {
-        self.0.limiter.take(kind, key, per_minute, weight, self.now()).map_err(|seconds| {
+        self.0.limiter.take(kind, key, per_minute, weight, self.monotonic()).map_err(|seconds| {
             count(&self.0.metrics.limited);
             Refusal::too_many(seconds)
         })
@@ -125,8 +180,7 @@ impl App {
         work: impl FnOnce(&dyn Store) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Refusal> {
         let store = self.0.store.clone();
-        let done = tokio::task::spawn_blocking(move || work(&*store)).await;
-        Ok(done.map_err(Refusal::given_up)??)
+        Ok(self.0.pools.store.run(move || work(&*store)).await??)
     }
 
     /// Does something to its end, even if the client disconnects meanwhile.
@@ -134,35 +188,78 @@ impl App {
         &self,
         work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
     ) -> Result<T, Refusal> {
-        tokio::spawn(work.in_current_span()).await.map_err(Refusal::given_up)?
+        let work = on_behalf_of(caller(), work);
+        let done = Completion::new(work.in_current_span()).await;
+        done.map_err(|panic| Refusal::given_up(std::io::Error::other(panic)))?
     }
 
-    /// Does work that takes a while, off the threads that serve, a few at a time.
+    /// Does what a player of a game needs, off the threads that serve, a few at a time.
     pub(crate) async fn compute<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Engine) -> T + Send + 'static,
     ) -> Result<T, Refusal> {
-        let permit = self.0.thinkers.clone().acquire_owned().await;
-        let permit = permit.expect("nobody closes the semaphore");
         let engine = self.0.engine.clone();
-        let done = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
-            work(&engine)
-        });
-        done.await.map_err(Refusal::given_up)
+        self.0.pools.play.run(move || work(&engine)).await
+    }
+
+    /// Does what a stranger asks of the engine, off the threads that serve, a few at a time. It is
+    /// cancelled when nobody waits for it any more, and when the server stops.
+    pub(crate) async fn compute_within<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Engine, &Budget) -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let begun = self.0.work.begin();
+        let (engine, budget) = (self.0.engine.clone(), begun.budget.clone());
+        self.0.pools.engine.run(move || work(&engine, &budget)).await
+    }
+
+    /// Reads a message; a long one off the threads that serve.
+    pub(crate) async fn read_message<T>(
+        &self,
+        body: &[u8],
+        read: impl FnOnce(&[u8]) -> T,
+    ) -> Result<T, Refusal> {
+        match body.len() > LONG_MESSAGE {
+            true => self.0.pools.play.run_here(|| read(body)).await,
+            false => Ok(read(body)),
+        }
+    }
+
+    /// Brings the gauges up to date.
+    pub(crate) fn measure(&self) {
+        let (parts, metrics) = (&self.0, &self.0.metrics);
+        let number = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+        metrics.table_bytes.set(number(parts.table_bytes.load(Ordering::Relaxed)));
+        metrics.requests_in_flight.set(number(parts.in_flight.taken()));
+        metrics.bodies_in_flight.set(number(parts.bodies.taken()));
+        metrics.quarantined.set(number(parts.quarantine.len()));
+        for pool in parts.pools.all() {
+            let (busy, waiting, refused) = pool.usage();
+            let labels = PoolLabels { pool: pool.name };
+            metrics.pool_busy.get_or_create(&labels).set(number(busy));
+            metrics.pool_waiting.get_or_create(&labels).set(number(waiting));
+            metrics.pool_refused.get_or_create(&labels).set(refused.cast_signed());
+        }
+    }
+
+    /// How long stopping takes at most.
+    pub(crate) fn shutdown_time(&self) -> Duration {
+        Duration::from_secs(self.limits().shutdown_seconds.max(1))
     }
 }
 
-/// How long requests under way may take when the server stops.
-const LAST_REQUESTS: Duration = Duration::from_secs(20);
+/// A message that takes about a millisecond to read, in bytes.
+const LONG_MESSAGE: usize = 32 << 10;
 /// Connections to the address of operators.
 const OPERATORS: usize = 64;
 
 /// Serves until `stop` is done; then requests under way are finished, sockets are closed, bots
-/// that think make their move, and leases are released.
+/// that think make their move, and leases are released. All that takes no longer than
+/// [`Limits::shutdown_seconds`]: after half of the time work is cancelled, and in the end it is
+/// not waited for.
 ///
 /// # Errors
-/// If the listener fails.
+/// If the listener fails, or the certificate cannot be used.
 pub async fn serve(
     app: App,
     listener: tokio::net::TcpListener,
@@ -173,6 +270,7 @@ pub async fn serve(
     }
     app.connect();
     let clock = tokio::spawn(deadlines::run(app.clone()));
+    let cleaning = tokio::spawn(retention::run(app.clone()));
     let keys = app.0.config.jwt.clone().map(|jwt| tokio::spawn(jwt.refresh()));
     let seconds = |seconds: u64| Duration::from_secs(seconds.max(1));
     let limits = app.limits();
@@ -180,38 +278,62 @@ pub async fn serve(
     let operators = match app.0.config.metrics_address {
         None => None,
         Some(address) => {
-            let listener = tokio::net::TcpListener::bind(address).await?;
-            let listener = Limited::new(listener, OPERATORS, write);
+            let listener = listen(address)?;
+            let listener = Limited::new(listener, (OPERATORS, OPERATORS), write, &[]);
             let router = routes::operators(app.clone());
-            Some(tokio::spawn(connections::serve(listener, router, idle, std::future::pending())))
+            Some(tokio::spawn(connections::serve(
+                listener,
+                None,
+                router,
+                idle,
+                std::future::pending(),
+            )))
         }
     };
     let router = routes::router(app.clone());
     let (stopping, stopped) = (app.clone(), app.clone());
-    let listener = Limited::new(listener, app.limits().connections, write);
-    let served = connections::serve(listener, router, idle, async move {
+    let most = (limits.connections, limits.connections_each);
+    let mut listener = Limited::new(listener, most, write, &app.0.config.trusted_proxies);
+    let encryption = app.0.config.tls.as_ref().map(Tls::open).transpose()?;
+    listener.encrypted = encryption.is_some();
+    let served = connections::serve(listener, encryption, router, idle, async move {
         stop.await;
         tracing::info!("stopping");
         stopping.0.stopping.send_replace(true);
     });
     // Requests under way are finished; one that never ends does not keep the server.
     let mut stop_signal = stopped.0.stopping.subscribe();
+    let began = OnceLock::new();
     let late = async {
         // An error means that the app is gone, which is as good as stopping.
         drop(stop_signal.wait_for(|stopping| *stopping).await);
-        tokio::time::sleep(LAST_REQUESTS).await;
+        let began = *began.get_or_init(tokio::time::Instant::now);
+        tokio::time::sleep_until(began + stopped.shutdown_time() * 3 / 4).await;
     };
+    let cancelling = tokio::spawn(cancel_late(app.clone()));
     tokio::select! {
         () = served => {}
         () = late => {}
     }
     clock.abort();
+    cleaning.abort();
     keys.into_iter().chain(operators).for_each(|task| task.abort());
-    stopped.wind_down().await;
+    let began = *began.get_or_init(tokio::time::Instant::now);
+    stopped.wind_down(began + stopped.shutdown_time() * 7 / 8).await;
+    cancelling.abort();
+    stopped.0.work.cancel_all();
     Ok(())
+}
+
+/// Cancels all work when half of the time to stop is over.
+async fn cancel_late(app: App) {
+    let mut stopping = app.0.stopping.subscribe();
+    drop(stopping.wait_for(|stopping| *stopping).await);
+    tokio::time::sleep(app.shutdown_time() / 2).await;
+    app.0.work.cancel_all();
 }
 
 /// The address from which a request comes.
 pub(crate) fn address(info: Option<&ConnectInfo<Peer>>) -> String {
-    info.map_or_else(|| "unknown".to_string(), |info| info.0.0.ip().to_string())
+    info.map_or_else(|| "unknown".to_string(), |info| limited_as(info.0.client).to_string())
 }

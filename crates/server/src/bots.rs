@@ -6,8 +6,9 @@ use crate::logging::chain;
 use crate::metrics::count;
 use crate::tables::{CachedGame, Table};
 use std::sync::Arc;
+use std::time::Duration;
 use tilewright::game::{Command, Submission};
-use tilewright_protocol::{BotChoice, BotLevel, BotTurn, Fault};
+use tilewright_protocol::{BotChoice, BotLevel, BotTurn, FaultCode};
 use tilewright_storage::CommandKey;
 use tracing::Instrument;
 
@@ -25,6 +26,9 @@ impl App {
         };
         let seat = state.to_move();
         let Some(level) = play.bot(seat).filter(|_| !play.thinking) else { return };
+        if self.0.quarantine.holds(&table.id, play.record.revision) {
+            return;
+        }
         let Some(busy) = self.begin_thinking() else { return };
         play.thinking = true;
         let (app, table) = (self.clone(), table.clone());
@@ -38,7 +42,13 @@ impl App {
     }
 
     async fn bot_turn(&self, table: Arc<Table>, seat: u8, level: BotLevel) {
-        let permit = self.0.thinkers.clone().acquire_owned().await;
+        let place = match self.0.pools.bots.enter().await {
+            Ok(place) => place,
+            Err(refusal) => {
+                table.play.lock().await.thinking = false;
+                return self.log_failure::<()>("there is no room for a bot", Err(refusal));
+            }
+        };
         let (state, loaded, words, revision) = {
             let mut play = table.play.lock().await;
             // Another server may have been faster while this one had other bots to think about.
@@ -62,32 +72,37 @@ impl App {
         }
         count(&self.0.metrics.bot_turns_thought);
         let (seed, engine) = (bot_seed(&table.id), self.0.engine.clone());
+        let work = self.0.work.begin();
+        let budget = work.budget.clone();
         let chosen = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
-            let chosen = engine.choose(&BotTurn {
-                loaded: &loaded,
-                words: &words,
-                state: &state,
-                seat,
-                level,
-                seed,
-            });
-            let pass = |fault: Fault| BotChoice {
-                command: Command::Pass { seat },
-                refused: Some(fault.message),
-            };
-            chosen.unwrap_or_else(pass)
+            let _place = place;
+            let (loaded, words, state) = (&loaded, &words, &state);
+            engine.choose_within(&BotTurn { loaded, words, state, seat, level, seed }, &budget)
         });
+        let limit = Duration::from_secs(self.limits().bot_seconds.max(1));
+        let chosen = async {
+            tokio::pin!(chosen);
+            match tokio::time::timeout(limit, &mut chosen).await {
+                Ok(chosen) => chosen,
+                Err(_) => {
+                    // It takes the best that it has found.
+                    work.budget.expire();
+                    chosen.await
+                }
+            }
+        };
         let chosen = self.under_lease(&table.id, revision, chosen).await;
         let mut play = table.play.lock().await;
         play.thinking = false;
         let BotChoice { command, refused } = match chosen {
-            Ok(chosen) => chosen,
-            Err(error) => {
-                // Looked for again at its deadline.
-                tracing::error!(error = chain(&error), "a bot has failed");
-                return;
+            Ok(Ok(chosen)) => chosen,
+            // The server stops: another one, or this one after its start, makes the move.
+            Ok(Err(fault)) if fault.code == FaultCode::Cancelled => return,
+            Ok(Err(fault)) => {
+                BotChoice { command: Command::Pass { seat }, refused: Some(fault.message) }
             }
+            // Looked for again at its deadline, a few times.
+            Err(error) => return self.0.quarantine.failed(&table.id, revision, &chain(&error)),
         };
         if let Some(reason) = refused {
             tracing::warn!(error = reason, "a bot found no move and passes");
@@ -101,15 +116,20 @@ impl App {
             return;
         }
         let key = CommandKey { client_id: format!("#bot-{revision}"), seat };
-        let now = Some(self.now());
-        let submission = Submission { command, revision: Some(revision), now };
+        let submission = Submission { command, revision: Some(revision), now: None };
         // A bot that was too slow meets the clock like everybody.
         let ticked = self.tick(&table, &mut play).await;
         self.log_failure("the clock is not checked", ticked);
-        match self.commit(&table, &mut play, &submission, Some(key)).await {
-            Ok(Committed::Done { .. }) => count(&self.0.metrics.bot_moves),
+        match self.commit(&table, &mut play, submission, Some(key)).await {
+            Ok(Committed::Done { .. }) => {
+                self.0.quarantine.succeeded(&table.id);
+                count(&self.0.metrics.bot_moves);
+            }
             Ok(_) => {}
-            refused => self.log_failure("the move of a bot is refused", refused),
+            Err(refusal) => {
+                let cause = format!("the move of a bot is refused: {}", refusal.report());
+                self.0.quarantine.failed(&table.id, revision, &cause);
+            }
         }
     }
 }

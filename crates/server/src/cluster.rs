@@ -8,8 +8,9 @@
 //! polling the log finds the same.
 
 use crate::app::App;
-use crate::digest::{hex, random};
+use crate::digest::random;
 use crate::metrics::count;
+use crate::names;
 use crate::nats::{self, BusEvent};
 use crate::reply::Refusal;
 use crate::tables::{CachedGame, Table};
@@ -19,6 +20,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError};
 use std::time::Duration;
 use tilewright::game::Event;
+use tilewright::tiles::hex;
 use tilewright_protocol::MAX_EVENTS;
 use tilewright_protocol::api::{self, Talk};
 use tilewright_storage::SeatHolder;
@@ -27,8 +29,6 @@ use tracing::Instrument;
 
 /// How long a lease is good.
 const LEASE: Duration = Duration::from_secs(5);
-/// How long a server that stops waits for bots that think.
-const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 /// Notices that may wait; more are dropped.
 const QUEUE: usize = 4096;
 /// Games that are caught up with at the same time.
@@ -64,7 +64,7 @@ struct RevisionNotice {
 impl Cluster {
     pub fn new() -> std::io::Result<Cluster> {
         let name = random::<12>().map_err(|error| std::io::Error::other(error.to_string()))?;
-        let holder = hex(&name);
+        let holder = hex::encode(&name);
         let (up, busy) = (AtomicBool::new(false), AtomicUsize::new(0));
         let (outgoing, talking) = (OnceLock::new(), OnceLock::new());
         Ok(Cluster { holder, outgoing, talking, up, busy })
@@ -144,6 +144,11 @@ impl App {
         }
     }
 
+    /// How many bots think, or wait for their turn to think.
+    pub(crate) fn bots_at_work(&self) -> usize {
+        self.0.cluster.busy.load(Ordering::SeqCst)
+    }
+
     /// Counts a bot that begins to think; none begins when the server stops.
     pub(crate) fn begin_thinking(&self) -> Option<Busy> {
         self.0.cluster.busy.fetch_add(1, Ordering::SeqCst);
@@ -152,13 +157,14 @@ impl App {
     }
 
     /// Shuts down: bots that think make their move, leases are released.
-    pub(crate) async fn wind_down(&self) {
-        let until = tokio::time::Instant::now() + SHUTDOWN_TIMEOUT;
+    pub(crate) async fn wind_down(&self, until: tokio::time::Instant) {
         while self.0.cluster.busy.load(Ordering::SeqCst) > 0 && tokio::time::Instant::now() < until
         {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        self.release_leases().await;
+        if tokio::time::timeout(self.shutdown_time() / 8, self.release_leases()).await.is_err() {
+            tracing::warn!("leases are not given back: the database does not answer");
+        }
         if let Some(talking) = self.0.cluster.talking.get() {
             talking.abort();
         }
@@ -319,7 +325,8 @@ impl App {
             *next = last.number + 1;
             for line in lines {
                 let (number, at, seat) = (line.number, line.at, line.seat);
-                table.subscribers.publish_talk(&Talk { number, at, seat, text: line.text });
+                let text = names::without_directions(&line.text);
+                table.subscribers.publish_talk(&Talk { number, at, seat, text });
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::app::App;
 use crate::metrics::count;
+use crate::pools::run_in;
 use crate::reply::Refusal;
 use crate::tables::{CachedGame, Table};
 use std::mem::take;
@@ -38,7 +39,7 @@ impl App {
         table: &Arc<Table>,
         seat: u8,
         sent: SendCommand,
-    ) -> Result<String, Refusal> {
+    ) -> Result<Vec<u8>, Refusal> {
         let id = &sent.client_id;
         if id.is_empty() || id.len() > MAX_CLIENT_ID || id.starts_with(OWN) || id.contains('\0') {
             let message =
@@ -78,9 +79,9 @@ impl App {
         let submission = Submission {
             command: sent.command.of_seat(seat),
             revision: Some(sent.revision),
-            now: Some(self.now()),
+            now: None,
         };
-        let committed = match self.commit(table, &mut play, &submission, Some(key)).await {
+        let committed = match self.commit(table, &mut play, submission, Some(key)).await {
             Err(refusal) => {
                 // The cached game may have been stale: reload it before refusing.
                 self.refresh(table, &mut play).await?;
@@ -133,7 +134,7 @@ impl App {
         play: &CachedGame,
         seat: u8,
         stored: StoredCommand,
-    ) -> Result<String, Refusal> {
+    ) -> Result<Vec<u8>, Refusal> {
         if stored.seat != seat {
             return Err(Refusal::conflict("another seat has used this client_id; choose another"));
         }
@@ -162,8 +163,8 @@ impl App {
         table: &Arc<Table>,
         play: &mut CachedGame,
     ) -> Result<Committed, Refusal> {
-        let tick = Submission { command: Command::Tick, revision: None, now: Some(self.now()) };
-        let done = self.commit(table, play, &tick, None).await?;
+        let tick = Submission::from(Command::Tick);
+        let done = self.commit(table, play, tick, None).await?;
         if matches!(done, Committed::Done { .. }) {
             count(&self.0.metrics.timeouts);
         } else if !matches!(done, Committed::Nothing) {
@@ -172,55 +173,65 @@ impl App {
         Ok(done)
     }
 
-    /// Decides a command, stores its events, then publishes them and keeps the new state.
+    /// Decides a command at the present time, stores its events, then publishes them and keeps the
+    /// new state.
     pub(crate) async fn commit(
         &self,
         table: &Arc<Table>,
         play: &mut CachedGame,
-        submission: &Submission,
+        mut submission: Submission,
         key: Option<CommandKey>,
     ) -> Result<Committed, Refusal> {
+        // The clock of a server may jump, or be behind another server's: a log never goes back.
+        let now = self.now().max(play.record.head.updated);
+        submission.now = Some(now);
         let Some(state) = &play.state else { return Ok(Committed::Nothing) };
         let seat = key.as_ref().map(|key| key.seat);
         // The seat to move is compensated, within bounds, for the network lag of its move.
         let grace = self.grace(table, play, submission.command == Command::Tick);
-        let (seat_to_move, now) = (state.to_move(), submission.now);
-        let spent = now.map_or(0, |now| now - state.acted_at(now, grace));
-        if submission.command == Command::Tick
-            && !now.is_some_and(|now| state.time_is_up(now - spent))
-        {
+        let seat_to_move = state.to_move();
+        let spent = now - state.acted_at(now, grace);
+        if submission.command == Command::Tick && !state.time_is_up(now - spent) {
             return Ok(Committed::Nothing);
         }
+        let place = match play.expensive {
+            true => Some(self.0.pools.play.enter().await?),
+            false => None,
+        };
         // The game is taken out of the table until the store has its events: should this future
         // be dropped or the store fail, it is read again.
         let Some(state) = play.state.take() else { return Ok(Committed::Nothing) };
         // A bot or a hint that still uses this revision keeps its copy.
         let state = Arc::try_unwrap(state).unwrap_or_else(|shared| shared.fork());
-        let Decided { events, state: next } = match decide_delayed(state, submission, grace) {
-            Ok(decided) => decided,
-            Err(refused) => {
-                let Refused { state, rejection } = *refused;
-                play.stale |= matches!(rejection, Rejection::Inconsistent(_));
-                play.state = Some(Arc::new(state));
-                let refusal = Refusal::from(Fault::from(rejection));
-                return Err(match (refusal.status.as_u16(), seat) {
-                    (409, Some(seat)) => with_view(refusal, play, seat, self.now()),
-                    _ => refusal,
-                });
-            }
-        };
+        let Decided { events, state: next } =
+            match run_in(place.as_ref(), || decide_delayed(state, &submission, grace)) {
+                Ok(decided) => decided,
+                Err(refused) => {
+                    let Refused { state, rejection } = *refused;
+                    play.stale |= matches!(rejection, Rejection::Inconsistent(_));
+                    play.state = Some(Arc::new(state));
+                    let refusal = Refusal::from(Fault::from(rejection));
+                    return Err(match (refusal.status.as_u16(), seat) {
+                        (409, Some(seat)) => with_view(refusal, play, seat, self.now()),
+                        _ => refusal,
+                    });
+                }
+            };
         if events.is_empty() {
             play.state = Some(Arc::new(next));
             return Ok(Committed::Nothing);
         }
         let from = play.record.revision;
         let mut logged: Vec<LoggedEvent> = events.iter().map(LoggedEvent::new).collect();
+        let texts: Vec<String> = logged.iter_mut().map(|event| take(&mut event.text)).collect();
+        let sender = key.as_ref().map(|key| (key.seat, key.client_id.as_str()));
+        let chain = api::continue_chain(&play.record.head.chain, from, sender, &texts);
         let append = Append {
             game: table.id.clone(),
             expected: from,
-            events: logged.iter_mut().map(|event| take(&mut event.text)).collect(),
+            events: texts,
             command: key,
-            head: play.head(&next, self.now()),
+            head: play.head(&next, now, chain),
         };
         let head = append.head.clone();
         play.stale = true;
@@ -239,7 +250,8 @@ impl App {
                 play.state = Some(Arc::new(next));
                 self.settle(play).await;
                 count(&self.0.metrics.commands);
-                let update = self.publish_events(table, play, from, &events, &logged, seat);
+                let publish = || self.publish_events(table, play, from, &events, &logged, seat);
+                let update = run_in(place.as_ref(), publish);
                 self.send_notice(&table.id, revision, false);
                 self.notify(play);
                 self.wake_bot(table, play);
@@ -279,20 +291,23 @@ impl App {
     ) -> Result<(), Refusal> {
         let seed = play.record_seed()?;
         let players = play.seat_count()?;
+        let now = self.now().max(play.record.head.updated);
         let resources = self.0.engine.resources();
         let new_game = NewGame {
             dictionary: resources.dictionary(&play.loaded, &play.settings.words)?,
             start_word: play.settings.start_word.clone(),
-            now: Some(self.now()),
+            now: Some(now),
             ..NewGame::fair(play.loaded.ruleset.clone(), players, seed)
         };
         let (state, events) = new_game.start().map_err(Fault::from)?;
+        let texts: Vec<String> = events.iter().map(api::event_text).collect();
+        let chain = api::continue_chain(&play.record.head.chain, 0, None, &texts);
         let append = Append {
             game: table.id.clone(),
             expected: 0,
-            events: events.iter().map(api::event_text).collect(),
+            events: texts,
             command: None,
-            head: play.head(&state, self.now()),
+            head: play.head(&state, now, chain),
         };
         let head = append.head.clone();
         play.stale = true;

@@ -1,6 +1,7 @@
 //! Configuration.
 
 use crate::nats::NatsAddress;
+use axum::http::Uri;
 
 /// What one server allows.
 #[derive(Clone, Debug)]
@@ -9,6 +10,8 @@ pub struct Limits {
     pub body: usize,
     /// Open connections; others wait.
     pub connections: usize,
+    /// Open connections of one address; trusted proxies have no such bound.
+    pub connections_each: usize,
     /// Seconds for the head of a request; an idle connection is closed after as many.
     pub idle_seconds: u64,
     /// Seconds for the body of a request.
@@ -17,6 +20,10 @@ pub struct Limits {
     pub write_seconds: u64,
     /// Requests that are answered at the same time.
     pub in_flight: usize,
+    /// Requests of one address that are answered at the same time.
+    pub in_flight_each: usize,
+    /// Bodies of one address that are read at the same time.
+    pub bodies_each: usize,
     /// Requests of one player, or of one address without a player, in a minute.
     pub requests_per_minute: u32,
     /// New guests and accounts of one address in a minute.
@@ -38,8 +45,22 @@ pub struct Limits {
     pub games_per_player: u64,
     /// Games that are kept in memory.
     pub games_in_memory: usize,
+    /// About how many bytes these games may take.
+    pub game_bytes_in_memory: usize,
+    /// Seconds for which a bot may think about a turn; then it plays what it has found, or passes.
+    pub bot_seconds: u64,
+    /// Seconds in which the server stops, whatever is under way.
+    pub shutdown_seconds: u64,
     /// Days for which an invitation is good.
     pub invite_days: u64,
+    /// Days without use after which a guest without running games is removed; 0 for never.
+    pub guest_days: u64,
+    /// Days after which an expired invitation is removed; 0 for never.
+    pub expired_invite_days: u64,
+    /// Days without use after which a session expires; 0 for never.
+    pub session_idle_days: u64,
+    /// Days after which a session of an account expires in any case; 0 for never.
+    pub session_days: u64,
 }
 
 impl Default for Limits {
@@ -47,10 +68,13 @@ impl Default for Limits {
         Limits {
             body: 2 << 20,
             connections: 12_000,
+            connections_each: 512,
             idle_seconds: 30,
             body_seconds: 20,
             write_seconds: 20,
             in_flight: 512,
+            in_flight_each: 128,
+            bodies_each: 64,
             requests_per_minute: 1200,
             guests_per_minute: 30,
             sign_ins_per_minute: 10,
@@ -61,7 +85,14 @@ impl Default for Limits {
             sockets_each: 16,
             games_per_player: 200,
             games_in_memory: 20_000,
+            game_bytes_in_memory: 256 << 20,
+            bot_seconds: 10,
+            shutdown_seconds: 8,
             invite_days: 14,
+            guest_days: 180,
+            expired_invite_days: 30,
+            session_idle_days: 90,
+            session_days: 365,
         }
     }
 }
@@ -91,6 +122,10 @@ pub struct Config {
     pub origins: Vec<String>,
     /// Threads on which bots think; 0 takes one.
     pub bot_threads: usize,
+    /// Threads for calls of the stateless engine; 0 takes one.
+    pub engine_threads: usize,
+    /// Proxies whose `X-Forwarded-For` and `Forwarded` count.
+    pub trusted_proxies: Vec<crate::AddressRange>,
     /// Whether other servers use the same store.
     pub shared: bool,
     /// The service that is notified whose turn it is.
@@ -101,6 +136,8 @@ pub struct Config {
     pub metrics_address: Option<std::net::SocketAddr>,
     /// How much network lag of moves is compensated.
     pub lag: Lag,
+    /// The certificate of this server, if it encrypts connections itself.
+    pub tls: Option<crate::Tls>,
     /// The operator's keys, if players may sign in with the operator's tokens.
     pub jwt: Option<crate::Jwt>,
 }
@@ -108,19 +145,15 @@ pub struct Config {
 /// A service of the operator that is notified whose turn it is.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Webhook {
-    /// Its host.
-    pub host: String,
-    /// Its port.
-    pub port: u16,
-    /// The path.
-    pub path: String,
+    /// Where it is.
+    pub(crate) url: Uri,
     /// The key of the signatures.
-    pub secret: String,
+    pub(crate) secret: String,
 }
 
 impl std::fmt::Debug for Webhook {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "http://{}:{}{}", self.host, self.port, self.path)
+        write!(f, "{}", self.url)
     }
 }
 
@@ -130,28 +163,25 @@ pub struct WebhookError;
 
 impl std::fmt::Display for WebhookError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("write it as http://HOST:PORT/PATH; for https put a proxy between")
+        f.write_str("write it as https://HOST/PATH or http://HOST:PORT/PATH")
     }
 }
 
 impl Webhook {
-    /// Reads `http://HOST:PORT/PATH`.
+    /// Reads `https://HOST:PORT/PATH`, or the same with `http://`.
     ///
     /// # Errors
     /// If it is something else.
     pub fn parse(url: &str, secret: &str) -> Result<Webhook, WebhookError> {
-        let rest = url.strip_prefix("http://").ok_or(WebhookError)?;
-        let (authority, path) =
-            rest.split_once('/').map_or((rest, ""), |(host, path)| (host, path));
-        let (host, port) = match authority.rsplit_once(':') {
-            Some((host, port)) => (host, port.parse().map_err(|_| WebhookError)?),
-            None => (authority, 80),
-        };
-        let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_graphic());
-        if host.is_empty() || !plain(host) || !plain(path) {
+        let url: Uri = url.parse().map_err(|_| WebhookError)?;
+        let authority = url.authority().ok_or(WebhookError)?;
+        let known = matches!(url.scheme_str(), Some("http" | "https"));
+        let has_user = authority.as_str().contains('@');
+        let bad_port =
+            authority.as_str().len() > authority.host().len() && authority.port_u16().is_none();
+        if !known || has_user || bad_port || authority.host().is_empty() {
             return Err(WebhookError);
         }
-        let (host, path) = (host.to_string(), format!("/{path}"));
-        Ok(Webhook { host, port, path, secret: secret.to_string() })
+        Ok(Webhook { url, secret: secret.to_string() })
     }
 }

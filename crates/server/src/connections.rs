@@ -1,25 +1,36 @@
 //! Connections: accepted, served, and closed when they are too slow.
 
-use crate::listener::{Limited, Peer};
+use crate::addresses::client_address;
+use crate::listener::Limited;
+use crate::tls::Encryption;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
-use axum::http::Request;
+use axum::http::{HeaderValue, Request, StatusCode, header};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::watch;
 use tower_service::Service;
 
 /// The most bytes of a request's head.
 const MOST_HEAD: usize = 64 << 10;
 
+/// After this many refusals in a row a connection is closed.
+const MOST_REFUSALS: u32 = 20;
+
 /// Serves every connection until `stop` is done; then those under way are finished. A connection
-/// on which no whole head of a request comes for `timeout` is closed, idle ones too.
+/// on which no whole head of a request comes for `timeout` is closed, idle ones too, and so is one
+/// that is not encrypted by then, where it must be.
 pub(crate) async fn serve(
     mut listener: Limited,
+    encryption: Option<Encryption>,
     router: Router,
     timeout: Duration,
     stop: impl Future<Output = ()>,
@@ -27,31 +38,46 @@ pub(crate) async fn serve(
     let stopping = watch::Sender::new(false);
     // Every connection holds a receiver; when all are gone, all is done.
     let open = watch::Sender::new(());
+    let trusted: Arc<[_]> = listener.trusted.clone().into();
     tokio::pin!(stop);
     loop {
-        let (connection, address) = tokio::select! {
+        let (connection, peer) = tokio::select! {
             () = &mut stop => break,
             accepted = listener.accept() => accepted,
         };
         let (mut stopped, held) = (stopping.subscribe(), open.subscribe());
-        let router = router.clone();
+        let (router, trusted) = (router.clone(), trusted.clone());
+        let refusals = Arc::new(AtomicU32::new(0));
         let service = service_fn(move |request: Request<Incoming>| {
             let mut request = request.map(Body::new);
-            request.extensions_mut().insert(ConnectInfo(Peer(address)));
-            router.clone().call(request)
+            let client = client_address(peer.direct.ip(), request.headers(), &trusted);
+            request.extensions_mut().insert(ConnectInfo(peer.on_behalf_of(client)));
+            let (answer, refusals) = (router.clone().call(request), refusals.clone());
+            // A proxy speaks for many.
+            let alone = client == peer.direct.ip();
+            async move {
+                let mut answer = answer.await?;
+                if alone && answer.status() == StatusCode::TOO_MANY_REQUESTS {
+                    if refusals.fetch_add(1, Ordering::Relaxed) + 1 >= MOST_REFUSALS {
+                        let close = HeaderValue::from_static("close");
+                        answer.headers_mut().insert(header::CONNECTION, close);
+                    }
+                } else {
+                    refusals.store(0, Ordering::Relaxed);
+                }
+                Ok::<_, Infallible>(answer)
+            }
         });
+        let acceptor = encryption.as_ref().map(|encryption| encryption.acceptor.clone());
         tokio::spawn(async move {
-            let mut builder = http1::Builder::new();
-            builder.timer(TokioTimer::new()).header_read_timeout(timeout).max_buf_size(MOST_HEAD);
-            builder.half_close(true);
-            let served = builder.serve_connection(TokioIo::new(connection), service);
-            let mut served = std::pin::pin!(served.with_upgrades());
-            tokio::select! {
-                // A client that breaks off is no news.
-                _ = served.as_mut() => {}
-                _ = stopped.changed() => {
-                    served.as_mut().graceful_shutdown();
-                    drop(served.await);
+            match acceptor {
+                None => serve_one(connection, service, timeout, &mut stopped).await,
+                Some(acceptor) => {
+                    let encrypted = tokio::time::timeout(timeout, acceptor.accept(connection));
+                    // A client that breaks off, is too slow or speaks another language is no news.
+                    if let Ok(Ok(connection)) = encrypted.await {
+                        serve_one(connection, service, timeout, &mut stopped).await;
+                    }
                 }
             }
             drop(held);
@@ -60,4 +86,35 @@ pub(crate) async fn serve(
     drop(listener);
     stopping.send_replace(true);
     open.closed().await;
+}
+
+/// Serves one connection to its end.
+async fn serve_one<C, S>(
+    connection: C,
+    service: S,
+    timeout: Duration,
+    stopped: &mut watch::Receiver<bool>,
+) where
+    C: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    S: hyper::service::Service<
+            Request<Incoming>,
+            Response = axum::response::Response,
+            Error = Infallible,
+            Future: Send,
+        > + Send
+        + 'static,
+{
+    let mut builder = http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(timeout).max_buf_size(MOST_HEAD);
+    builder.half_close(true);
+    let served = builder.serve_connection(TokioIo::new(connection), service);
+    let mut served = std::pin::pin!(served.with_upgrades());
+    tokio::select! {
+        // A client that breaks off is no news.
+        _ = served.as_mut() => {}
+        _ = stopped.changed() => {
+            served.as_mut().graceful_shutdown();
+            drop(served.await);
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! Deadlines: clocks that run out, and bots that a crash has interrupted.
 
 use crate::app::App;
+use crate::logging::chain;
 use crate::reply::Refusal;
 use std::time::Duration;
 use tracing::Instrument;
@@ -11,6 +12,8 @@ const PERIOD: Duration = Duration::from_millis(250);
 const POLL_EVERY: u64 = 8;
 /// Every how many rounds old leases are deleted.
 const DELETE_LEASES_EVERY: u64 = 4 * 3600;
+/// Games that are processed at the same time: one that takes long does not delay the others.
+const AT_ONCE: usize = 16;
 /// The most games of one round.
 const MOST: usize = 256;
 
@@ -39,22 +42,42 @@ impl App {
     /// happens once, although others may look too, is decided by the revision it continues.
     pub(crate) async fn process_deadlines(&self) {
         let now = self.now();
-        let due = match self.store(move |store| store.due(now, MOST)).await {
+        // Games that wait for a bot stay due: they must not hide others.
+        let most = MOST + self.bots_at_work() + self.0.quarantine.len();
+        let due = match self.store(move |store| store.due(now, most)).await {
             Ok(due) => due,
             Err(refusal) => {
                 return self.log_failure::<()>("due games cannot be listed", Err(refusal));
             }
         };
+        let mut running = tokio::task::JoinSet::new();
         for id in due {
+            if running.len() >= AT_ONCE {
+                self.log_panic(running.join_next().await);
+            }
+            let app = self.clone();
             let span = tracing::info_span!("deadline", game = id);
-            let done = self.meet_deadline(&id, now).instrument(span.clone()).await;
-            span.in_scope(|| self.log_failure("a deadline is not met", done));
+            let work = async move {
+                let done = app.meet_deadline(&id, now).await;
+                app.log_failure("a deadline is not met", done);
+            };
+            running.spawn(work.instrument(span));
+        }
+        while let Some(done) = running.join_next().await {
+            self.log_panic(Some(done));
+        }
+    }
+
+    fn log_panic(&self, done: Option<Result<(), tokio::task::JoinError>>) {
+        if let Some(Err(error)) = done {
+            tracing::error!(error = chain(&error), "a deadline is not met");
         }
     }
 
     async fn meet_deadline(&self, id: &str, now: u64) -> Result<(), Refusal> {
         let table = self.table(id).await?;
-        let mut play = table.play.lock().await;
+        // Somebody is at it; all other games need not wait for that.
+        let Ok(mut play) = table.play.try_lock() else { return Ok(()) };
         if play.thinking && !play.time_is_up(now) {
             // A bot thinks, or waits for its turn to think.
             return Ok(());

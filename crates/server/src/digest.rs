@@ -3,13 +3,7 @@
 use crate::reply::Refusal;
 use ring::hmac;
 use sha2::{Digest, Sha256};
-
-/// Bytes as hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digit = |value: u8| char::from(DIGITS[usize::from(value)]);
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
-}
+use tilewright::tiles::hex;
 
 /// Random bytes.
 pub(crate) fn random<const N: usize>() -> Result<[u8; N], getrandom::Error> {
@@ -20,7 +14,7 @@ pub(crate) fn random<const N: usize>() -> Result<[u8; N], getrandom::Error> {
 
 /// Random bytes as hexadecimal digits.
 pub(crate) fn random_hex<const N: usize>() -> Result<String, Refusal> {
-    random::<N>().map(|random| hex(&random)).map_err(no_random_numbers)
+    random::<N>().map(|random| hex::encode(&random)).map_err(no_random_numbers)
 }
 
 /// The system has no random numbers.
@@ -36,12 +30,12 @@ pub(crate) fn sha256(bytes: &[u8]) -> [u8; 32] {
 
 /// How a token or the code of an invitation is kept.
 pub(crate) fn hash(secret: &str) -> String {
-    hex(&sha256(secret.as_bytes()))
+    hex::encode(&sha256(secret.as_bytes()))
 }
 
 /// HMAC-SHA256 (RFC 2104), in hexadecimal digits.
 pub(crate) fn hmac_sha256(key: &[u8], message: &[u8]) -> String {
-    hex(hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, key), message).as_ref())
+    hex::encode(hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, key), message).as_ref())
 }
 
 #[cfg(test)]
@@ -55,6 +49,5 @@ mod tests {
         let message = b"Test Using Larger Than Block-Size Key - Hash Key First";
         let found = hmac_sha256(&[0xaa; 131], message);
         assert_eq!(found, "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
-        assert_eq!(hex(&[0, 0x9f, 0xff]), "009fff");
     }
 }

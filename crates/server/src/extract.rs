@@ -1,6 +1,7 @@
 //! What handlers take from a request. What does not fit is refused with the same kind of answer
 //! as everything else.
 
+use crate::admission::Admitted;
 use crate::app::App;
 use crate::reply::Refusal;
 use axum::body::{Body, HttpBody};
@@ -90,6 +91,9 @@ impl FromRequest<App> for Bytes {
             return Err(too_large(app));
         }
         let timeout = Duration::from_secs(app.limits().body_seconds.max(1));
+        let admitted = request.extensions().get::<Admitted>().cloned();
+        // Who sends slowly keeps nobody else from being answered.
+        let reading = admitted.as_ref().map(Admitted::begin_body).transpose()?;
         let bytes = axum::body::Bytes::from_request(request, app);
         let late = |_| {
             let message = "timeout while reading the request body";
@@ -97,6 +101,8 @@ impl FromRequest<App> for Bytes {
         };
         let bytes = tokio::time::timeout(timeout, bytes).await.map_err(late)?;
         let bytes = bytes.map_err(|rejection| body_refused(app, &rejection))?;
+        drop(reading);
+        admitted.as_ref().map(Admitted::enter).transpose()?;
         let fits = kind.is_none_or(|kind| kind.to_str().is_ok_and(may_be_json));
         if !fits && !bytes.is_empty() {
             let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;

@@ -7,6 +7,8 @@
 
 #![deny(missing_docs)]
 
+mod addresses;
+mod admission;
 mod app;
 mod archive;
 mod assets;
@@ -14,6 +16,7 @@ mod bots;
 mod broadcast;
 mod cluster;
 mod commands;
+mod completion;
 mod config;
 mod connections;
 mod daily;
@@ -28,27 +31,38 @@ mod listener;
 mod live;
 mod logging;
 mod metrics;
+mod names;
 mod nats;
 mod openapi;
 mod operations;
 mod people;
+mod pools;
 mod process;
+mod quarantine;
 mod reply;
 mod request_ids;
+mod retention;
+mod room;
 mod routes;
+mod sessions;
 mod settle;
+mod shares;
 mod tables;
+mod tls;
 mod token_cache;
 mod verify;
 mod webhook;
 mod writer;
 
-pub use app::{App, Clock, serve, system_clock};
+pub use addresses::{AddressRange, AddressRangeError};
+pub use app::{App, Clock, Clocks, monotonic_clock, serve, system_clock};
 pub use archive::{Archived, archived, count};
 pub use config::{Config, Lag, Limits, Webhook, WebhookError};
 pub use jwt::{Jwt, JwtError, JwtSettings};
+pub use listener::listen;
 pub use logging::{LogFormat, LogGuard, init_logging};
 pub use nats::{NatsAddress, NatsAddressError};
 pub use openapi::openapi_json;
 pub use operations::{Access, Route, routes};
+pub use tls::{Tls, TlsError};
 pub use verify::{Verified, verify};

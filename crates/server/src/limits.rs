@@ -15,7 +15,23 @@ struct Bucket {
 /// Token buckets: a number of permissions per minute, at once or spread.
 #[derive(Default)]
 pub(crate) struct Limiter {
-    buckets: Mutex<HashMap<(&'static str, String), Bucket>>,
+    buckets: Mutex<Buckets>,
+}
+
+#[derive(Default)]
+struct Buckets {
+    by_key: HashMap<(&'static str, String), Bucket>,
+    /// When the full ones were thrown away.
+    swept: u64,
+}
+
+impl Buckets {
+    fn sweep(&mut self, now: u64) {
+        if self.by_key.len() >= MOST_BUCKETS && now.saturating_sub(self.swept) >= 1000 {
+            self.swept = now;
+            self.by_key.retain(|_, bucket| now.saturating_sub(bucket.seen) < 60_000);
+        }
+    }
 }
 
 impl Limiter {
@@ -32,11 +48,9 @@ impl Limiter {
         let most = u64::from(per_minute) * 1000;
         let wanted = (u64::from(weight.max(1)) * 1000).min(most.max(1000));
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() >= MOST_BUCKETS {
-            buckets.retain(|_, bucket| now.saturating_sub(bucket.seen) < 60_000);
-        }
-        let bucket =
-            buckets.entry((kind, key.to_string())).or_insert(Bucket { level: most, seen: now });
+        buckets.sweep(now);
+        let entry = buckets.by_key.entry((kind, key.to_string()));
+        let bucket = entry.or_insert(Bucket { level: most, seen: now });
         let gained = now.saturating_sub(bucket.seen).saturating_mul(u64::from(per_minute)) / 60;
         bucket.level = bucket.level.saturating_add(gained).min(most);
         bucket.seen = bucket.seen.max(now);
@@ -46,6 +60,14 @@ impl Limiter {
         }
         let missing = wanted - bucket.level;
         Err((missing * 60).div_ceil(u64::from(per_minute).max(1) * 1000).max(1))
+    }
+
+    /// Gives a permission back that was taken for nothing.
+    pub fn give_back(&self, kind: &'static str, key: &str, per_minute: u32) {
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bucket) = buckets.by_key.get_mut(&(kind, key.to_string())) {
+            bucket.level = (bucket.level + 1000).min(u64::from(per_minute) * 1000);
+        }
     }
 }
 
@@ -64,6 +86,16 @@ mod tests {
         assert!(take(21_000).is_err());
         assert_eq!(limiter.take("x", "bob", 3, 1, 0), Ok(()));
         assert_eq!(take(500_000), Ok(()));
+    }
+
+    #[test]
+    fn what_is_given_back_can_be_taken_again() {
+        let limiter = Limiter::default();
+        let take = || limiter.take("x", "ann", 1, 1, 0);
+        assert!(take().is_ok() && take().is_err());
+        limiter.give_back("x", "ann", 1);
+        limiter.give_back("x", "ann", 1);
+        assert!(take().is_ok() && take().is_err());
     }
 
     #[test]

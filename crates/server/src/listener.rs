@@ -1,47 +1,133 @@
-//! A listener that keeps no more connections than it may.
+//! A listener that keeps no more connections than it may, of all and of one address.
 
+use crate::addresses::{AddressRange, limited_as};
+use crate::shares::{Share, Shares};
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Sleep;
 
-/// Who is at the other end.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Peer(pub SocketAddr);
+/// For how long a client may have closed its side before it counts as gone.
+const HALF_CLOSED: Duration = Duration::from_secs(1);
 
-/// A listener with a bound on open connections; others wait until one is closed.
-pub(crate) struct Limited {
-    listener: TcpListener,
-    room: Arc<Semaphore>,
-    timeout: Duration,
+/// The longest message with which TLS says goodbye, in bytes: a head of five, a warning of two,
+/// its kind, and a tag of sixteen.
+const FAREWELL: usize = 24;
+
+/// Whether what waits on an encrypted connection is only the goodbye. A request is always longer.
+fn is_farewell(bytes: &[u8]) -> bool {
+    /// What a record holds: a warning in the open, or something encrypted.
+    const KINDS: [u8; 2] = [21, 23];
+    bytes.len() <= FAREWELL && bytes.first().is_some_and(|kind| KINDS.contains(kind))
 }
 
-impl Limited {
-    pub fn new(listener: TcpListener, most: usize, timeout: Duration) -> Limited {
-        Limited { listener, room: Arc::new(Semaphore::new(most.max(1))), timeout }
+/// Who is at the other end.
+#[derive(Clone, Debug)]
+pub(crate) struct Peer {
+    /// The other end of the connection.
+    pub direct: SocketAddr,
+    /// Who asks; behind trusted proxies, their client.
+    pub client: IpAddr,
+    stream: Arc<TcpStream>,
+    encrypted: bool,
+}
+
+impl Peer {
+    /// The same connection, with a client of the proxy at its end.
+    pub fn on_behalf_of(&self, client: IpAddr) -> Peer {
+        Peer { client, ..self.clone() }
+    }
+
+    /// Is done when the client has gone away. One that has only closed its own side may still wait
+    /// for an answer, but not for long.
+    pub async fn gone(&self) {
+        loop {
+            let mut bytes = [0; FAREWELL + 1];
+            match self.stream.peek(&mut bytes).await {
+                Ok(0) => return tokio::time::sleep(HALF_CLOSED).await,
+                Ok(count) if self.encrypted && is_farewell(&bytes[..count]) => {
+                    return tokio::time::sleep(HALF_CLOSED).await;
+                }
+                // The next request waits; behind it the end cannot be seen.
+                Ok(_) => std::future::pending().await,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(_) => return,
+            }
+        }
     }
 }
 
+/// Connections that may wait to be accepted. A client whose connection finds no place tries again
+/// only after a second.
+const BACKLOG: u32 = 4096;
+
+/// Listens on an address.
+///
+/// # Errors
+/// If the address is not this machine's, or is in use.
+pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // A server that was just stopped leaves connections behind that hold its port for a while.
+    #[cfg(not(windows))]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
+
+/// A listener with a bound on open connections; others wait until one is closed. Those of an
+/// address that has its share are closed.
+pub(crate) struct Limited {
+    listener: TcpListener,
+    room: Arc<Semaphore>,
+    each: Arc<Shares<IpAddr>>,
+    pub trusted: Vec<AddressRange>,
+    timeout: Duration,
+    /// Whether its connections are encrypted.
+    pub encrypted: bool,
+}
+
 impl Limited {
+    /// A listener with the most connections of all and of one address.
+    pub fn new(
+        listener: TcpListener,
+        (most, each): (usize, usize),
+        timeout: Duration,
+        trusted: &[AddressRange],
+    ) -> Limited {
+        let (room, each) = (Arc::new(Semaphore::new(most.max(1))), Shares::new(usize::MAX, each));
+        Limited { listener, room, each, trusted: trusted.to_vec(), timeout, encrypted: false }
+    }
+
     /// The next connection, once there is room for it.
-    pub async fn accept(&mut self) -> (Connection, SocketAddr) {
+    pub async fn accept(&mut self) -> (Connection, Peer) {
         let permit = self.room.clone().acquire_owned().await;
         let permit = permit.expect("nobody closes the semaphore");
         loop {
             match self.listener.accept().await {
                 Ok((stream, address)) => {
+                    let client = address.ip();
+                    let share = match self.trusted.iter().any(|range| range.contains(client)) {
+                        true => None,
+                        false => match self.each.take(limited_as(client)) {
+                            Ok(share) => Some(share),
+                            // To answer would cost more than to close.
+                            Err(_) => continue,
+                        },
+                    };
                     if let Err(error) = stream.set_nodelay(true) {
                         tracing::debug!(%error, "a connection keeps its delay (Nagle)");
                     }
-                    let stall = None;
-                    let timeout = self.timeout;
-                    return (Connection { stream, stall, timeout, _permit: permit }, address);
+                    let (stream, stall, timeout) = (Arc::new(stream), None, self.timeout);
+                    let (direct, encrypted) = (address, self.encrypted);
+                    let peer = Peer { direct, client, stream: stream.clone(), encrypted };
+                    let _room = (permit, share);
+                    return (Connection { stream, stall, timeout, _room }, peer);
                 }
                 // One that broke off at once says nothing about the next.
                 Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
@@ -59,14 +145,24 @@ impl Limited {
 /// A connection that makes room when it is closed, and fails when the other side does not take
 /// what is written.
 pub(crate) struct Connection {
-    stream: TcpStream,
+    stream: Arc<TcpStream>,
     /// Until when the other side must take something, if it does not now.
     stall: Option<Pin<Box<Sleep>>>,
     timeout: Duration,
-    _permit: OwnedSemaphorePermit,
+    _room: (OwnedSemaphorePermit, Option<Share<IpAddr>>),
 }
 
 impl Connection {
+    fn write(&self, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        loop {
+            ready!(self.stream.poll_write_ready(context))?;
+            match self.stream.try_write(bytes) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                outcome => return Poll::Ready(outcome),
+            }
+        }
+    }
+
     /// Counts the time in which nothing can be written.
     fn watch<T>(
         &mut self,
@@ -88,11 +184,21 @@ impl Connection {
 
 impl AsyncRead for Connection {
     fn poll_read(
-        mut self: Pin<&mut Self>,
+        self: Pin<&mut Self>,
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
+        loop {
+            ready!(self.stream.poll_read_ready(context))?;
+            match self.stream.try_read(buffer.initialize_unfilled()) {
+                Ok(count) => {
+                    buffer.advance(count);
+                    return Poll::Ready(Ok(()));
+                }
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) => return Poll::Ready(Err(error)),
+            }
+        }
     }
 }
 
@@ -102,16 +208,17 @@ impl AsyncWrite for Connection {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        let outcome = Pin::new(&mut self.stream).poll_write(context, bytes);
+        let outcome = self.write(context, bytes);
         self.watch(context, outcome)
     }
 
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let outcome = Pin::new(&mut self.stream).poll_flush(context);
-        self.watch(context, outcome)
+    /// What is written is on its way at once.
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
     }
 
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let closed = socket2::SockRef::from(&*self.stream).shutdown(std::net::Shutdown::Write);
+        Poll::Ready(closed)
     }
 }

@@ -6,11 +6,12 @@ use crate::digest;
 use crate::extract::{Path, Upgrade};
 use crate::listener::Peer;
 use crate::reply::Refusal;
+use crate::shares::Share;
 use crate::tables::Table;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use axum::extract::{ConnectInfo, State};
 use axum::response::Response;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 use tilewright_protocol::api::{self, GameUpdate, SocketMessage, SocketRequest, TableView};
 use tilewright_protocol::{Fault, FaultCode};
@@ -33,39 +34,48 @@ const TOKEN_CHECK_INTERVAL: Duration = Duration::from_secs(10);
 const HELLO_FIRST: &str = "send a hello first: {\"type\":\"hello\",\"token\":\"...\",\"after\":0}";
 /// The most events of one message that catches up with the log.
 const CATCH_UP: u64 = 500;
+/// Pings and pongs of a client in a minute.
+const CONTROL_FRAMES_PER_MINUTE: u32 = 300;
 /// Messages of a client in a minute.
 const MESSAGES_PER_MINUTE: u32 = 60;
 
 /// Counts a socket as long as it is open.
 struct SocketPermit {
     app: App,
-    key: String,
+    share: Share<String>,
 }
 
 impl SocketPermit {
     fn take(app: &App, key: String) -> Result<SocketPermit, Refusal> {
-        let mut open = app.0.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        let all: usize = open.values().sum();
-        let own = open.entry(key.clone()).or_insert(0);
-        if *own >= app.limits().sockets_each || all >= app.limits().sockets {
-            return Err(Refusal::too_many(10));
-        }
-        *own += 1;
+        let share = app.0.sockets.take(key).map_err(|_| Refusal::too_many(10))?;
         app.0.metrics.sockets.inc();
-        Ok(SocketPermit { app: app.clone(), key })
+        Ok(SocketPermit { app: app.clone(), share })
     }
 }
 
 impl Drop for SocketPermit {
     fn drop(&mut self) {
-        let mut open = self.app.0.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(own) = open.get_mut(&self.key) {
-            *own = own.saturating_sub(1);
-            if *own == 0 {
-                open.remove(&self.key);
-            }
-        }
         self.app.0.metrics.sockets.dec();
+    }
+}
+
+/// Pings and pongs of a client, which cost the server an answer or nothing: counted by the minute.
+struct ControlFrames {
+    since: Instant,
+    count: u32,
+}
+
+impl ControlFrames {
+    /// Counts one; an error if they are too many.
+    fn count(&mut self) -> Result<(), Fault> {
+        if self.since.elapsed() > Duration::from_secs(60) {
+            *self = ControlFrames { since: Instant::now(), count: 0 };
+        }
+        self.count += 1;
+        match self.count > CONTROL_FRAMES_PER_MINUTE {
+            true => Err(Fault::new(FaultCode::Limit, "too many pings; send one in 10 s")),
+            false => Ok(()),
+        }
     }
 }
 
@@ -84,8 +94,9 @@ pub(crate) async fn live(
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
     Ok(upgrade.on_upgrade(move |socket| {
         async move {
-            let mut client =
-                Client { app: app.clone(), socket, table: None, seat: None, sent: 0, asked: None };
+            let frames = ControlFrames { since: Instant::now(), count: 0 };
+            let (app, table, seat) = (app.clone(), None, None);
+            let mut client = Client { app, socket, table, seat, sent: 0, asked: None, frames };
             let ended = client.run(&id, permit).await;
             // A client that has gone away is no failure.
             if let Err(error) = ended
@@ -94,7 +105,7 @@ pub(crate) async fn live(
                 tracing::debug!("the client has gone away");
             }
             // A client that learns of a server going away connects to another one.
-            let stopping = *app.0.stopping.borrow();
+            let stopping = *client.app.0.stopping.borrow();
             let away = || CloseFrame { code: close_code::AWAY, reason: "the server stops".into() };
             drop(client.socket.send(Message::Close(stopping.then(away))).await);
         }
@@ -111,6 +122,7 @@ struct Client {
     sent: u64,
     /// The payload of the ping that is being measured, and when it was sent.
     asked: Option<([u8; 8], Instant)>,
+    frames: ControlFrames,
 }
 
 /// What a client may know of a refusal; the operator gets the cause.
@@ -135,8 +147,11 @@ impl Client {
                 None | Some(Err(_)) | Some(Ok(Message::Close(_))) => return Ok(None),
                 Some(Ok(Message::Text(text))) => return api::read(text.as_bytes()).map(Some),
                 Some(Ok(Message::Binary(bytes))) => return api::read(&bytes).map(Some),
-                Some(Ok(Message::Ping(_))) => {}
-                Some(Ok(Message::Pong(nonce))) => self.measured(&nonce),
+                Some(Ok(Message::Ping(_))) => self.frames.count()?,
+                Some(Ok(Message::Pong(nonce))) => {
+                    self.frames.count()?;
+                    self.measured(&nonce);
+                }
             }
         }
     }
@@ -183,7 +198,7 @@ impl Client {
             }
             None => permit,
         };
-        let key = player.clone().unwrap_or_else(|| _permit.key.clone());
+        let key = player.clone().unwrap_or_else(|| _permit.share.key.clone());
         let (table, _) = self.app.table_for(id, player.as_deref()).await.map_err(fault)?;
         self.table = Some(table.clone());
         let mut stopping = self.app.0.stopping.subscribe();

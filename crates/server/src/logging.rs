@@ -17,7 +17,7 @@ use tracing_subscriber::layer::SubscriberExt;
 /// Lines that wait for a slow writer; more are dropped.
 const QUEUE: usize = 16_384;
 /// How long lines that wait are written when the process ends.
-const LAST_LINES: Duration = Duration::from_secs(2);
+const LAST_LINES: Duration = Duration::from_secs(1);
 
 /// How lines of the log look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -114,7 +114,7 @@ impl Drop for LogGuard {
             std::thread::sleep(Duration::from_millis(5));
             stop = back;
         }
-        match stopped.recv_timeout(LAST_LINES) {
+        match stopped.recv_timeout(until.saturating_duration_since(Instant::now())) {
             // An error is a timeout: the lines are lost.
             Ok(()) | Err(_) => {}
         }

@@ -9,6 +9,7 @@ use prometheus_client::metrics::counter::{ConstCounter, Counter};
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 use std::time::Duration;
 
@@ -24,6 +25,14 @@ struct RequestLabels {
     route: &'static str,
     status: u16,
 }
+
+/// A pool.
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+pub(crate) struct PoolLabels {
+    pub pool: &'static str,
+}
+
+type PoolGauge = Family<PoolLabels, Gauge>;
 
 fn latency() -> Histogram {
     Histogram::new(BUCKETS)
@@ -50,6 +59,8 @@ macro_rules! metrics {
                 let help = "Time from a request to its response";
                 let unit = Unit::Seconds;
                 own.register_with_unit("request_duration", help, unit, request_duration.clone());
+                let build = vec![("version", env!("CARGO_PKG_VERSION"))];
+                own.register("build", "The version of the server", Info::new(build));
                 registry.register_collector(Box::new(Process));
                 Metrics { registry, request_duration, $($name,)* }
             }
@@ -79,6 +90,13 @@ metrics! {
     syncs: Counter, "Batches of commands made durable";
     sockets: Gauge, "Open sockets";
     tables: Gauge, "Games in memory";
+    table_bytes: Gauge, "About how many bytes the games in memory take";
+    requests_in_flight: Gauge, "Requests that are answered now";
+    bodies_in_flight: Gauge, "Request bodies that are read now";
+    quarantined: Gauge, "Games whose bots have failed repeatedly and are not tried again";
+    pool_busy: PoolGauge, "Work under way, by pool";
+    pool_waiting: PoolGauge, "Work that waits for a place, by pool";
+    pool_refused: PoolGauge, "Work refused since the start because there was no place, by pool";
 }
 
 impl Metrics {
@@ -126,6 +144,11 @@ impl Collector for Process {
             )?;
             gauge.encode(metric)?;
         }
+        if let Some(files) = usage.open_files {
+            let gauge = ConstGauge::new(i64::try_from(files).map_err(|_| std::fmt::Error)?);
+            let (name, help) = ("process_open_fds", "Open file descriptors");
+            gauge.encode(encoder.encode_descriptor(name, help, None, MetricType::Gauge)?)?;
+        }
         if let Some(seconds) = usage.cpu_seconds {
             let counter = ConstCounter::new(seconds);
             let name = "process_cpu";
@@ -159,6 +182,7 @@ mod tests {
             "tilewright_requests_total 2",
             "tilewright_failed_total 1",
             "tilewright_sockets 4",
+            concat!("tilewright_build_info{version=\"", env!("CARGO_PKG_VERSION"), "\"} 1"),
             "tilewright_log_lines_dropped_total 0",
             "# TYPE tilewright_request_duration_seconds histogram",
             "tilewright_request_duration_seconds_bucket{le=\"0.005\",method=\"GET\",route=\"/healthz\",status=\"200\"} 1",
@@ -168,7 +192,9 @@ mod tests {
         }
         assert!(text.ends_with("# EOF\n"), "{text}");
         #[cfg(target_os = "linux")]
-        for name in ["process_resident_memory_bytes ", "process_cpu_seconds_total "] {
+        for name in
+            ["process_resident_memory_bytes ", "process_cpu_seconds_total ", "process_open_fds "]
+        {
             assert!(text.lines().any(|found| found.starts_with(name)), "no {name}in\n{text}");
         }
     }

@@ -1,37 +1,40 @@
-//! A client of NATS: the part of its protocol that notices between servers need.
+//! Notices between servers over NATS: one subject, at most once.
 //!
-//! One subject, plain text, at most once. Every error ends the connection; it is opened
-//! again after a pause. While there is none, messages are dropped: the log has everything.
+//! The client connects again by itself. While there is no connection, messages are dropped: the
+//! log has everything.
 
+use async_nats::connection::State;
+use async_nats::{ConnectOptions, Event};
+use futures_util::StreamExt;
+use std::path::PathBuf;
 use std::time::Duration;
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
-use tokio::net::TcpStream;
-use tokio::sync::mpsc::{Receiver, Sender};
-use tokio::time::{Instant, interval, timeout};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
 
-/// The largest line or message that is read.
-const MOST: u64 = 64 << 10;
 /// How long it may take to get a connection going.
 const CONNECT: Duration = Duration::from_secs(5);
 /// How often the other side is asked whether it is there.
 const PING: Duration = Duration::from_secs(5);
-/// After so much silence it is not.
-const SILENCE: Duration = Duration::from_secs(12);
 /// The shortest and the longest pause before a new connection.
 const PAUSES: [Duration; 2] = [Duration::from_millis(200), Duration::from_secs(3)];
 
-/// The address of a NATS server.
+/// The address of a NATS server, and what a client needs to be let in.
 #[derive(Clone, PartialEq, Eq)]
 pub struct NatsAddress {
     host: String,
     port: u16,
     /// User and password, or a token alone.
     user: Option<(String, Option<String>)>,
+    /// Whether connections must be encrypted.
+    tls: bool,
+    /// A file with the authorities that are trusted, beside those of this machine.
+    ca: Option<PathBuf>,
+    /// A file with credentials (JWT and key).
+    credentials: Option<PathBuf>,
 }
 
 impl std::fmt::Debug for NatsAddress {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "nats://{}:{}", self.host, self.port)
+        f.write_str(&self.place())
     }
 }
 
@@ -42,19 +45,34 @@ pub struct NatsAddressError;
 impl std::fmt::Display for NatsAddressError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(
-            "write it as nats://HOST:PORT, nats://USER:PASSWORD@HOST:PORT or \
-             nats://TOKEN@HOST:PORT; connections are not encrypted",
+            "write it as nats://HOST:PORT, or tls://HOST:PORT for encrypted connections, with \
+             USER:PASSWORD@ or TOKEN@ before the host and ?ca=FILE or ?credentials=FILE at the end, \
+             as needed",
         )
     }
 }
 
 impl NatsAddress {
-    /// Reads `nats://[USER:PASSWORD@]HOST[:PORT]`.
+    /// Reads `nats://[USER:PASSWORD@]HOST[:PORT][?ca=FILE&credentials=FILE]`, or the same with
+    /// `tls://`.
     ///
     /// # Errors
     /// If it is something else.
     pub fn parse(url: &str) -> Result<NatsAddress, NatsAddressError> {
-        let rest = url.strip_prefix("nats://").ok_or(NatsAddressError)?;
+        let (tls, rest) = match (url.strip_prefix("nats://"), url.strip_prefix("tls://")) {
+            (Some(rest), _) => (false, rest),
+            (None, Some(rest)) => (true, rest),
+            (None, None) => return Err(NatsAddressError),
+        };
+        let (rest, parameters) = rest.split_once('?').unwrap_or((rest, ""));
+        let (mut ca, mut credentials) = (None, None);
+        for parameter in parameters.split('&').filter(|parameter| !parameter.is_empty()) {
+            match parameter.split_once('=') {
+                Some(("ca", file)) => ca = Some(PathBuf::from(file)),
+                Some(("credentials", file)) => credentials = Some(PathBuf::from(file)),
+                _ => return Err(NatsAddressError),
+            }
+        }
         let rest = rest.strip_suffix('/').unwrap_or(rest);
         let (user, authority) = match rest.rsplit_once('@') {
             Some((user, authority)) => (Some(user), authority),
@@ -72,27 +90,43 @@ impl NatsAddress {
             Some((user, password)) => (user.to_string(), Some(password.to_string())),
             None => (user.to_string(), None),
         });
-        Ok(NatsAddress { host: host.to_string(), port, user })
+        Ok(NatsAddress { host: host.to_string(), port, user, tls, ca, credentials })
     }
 
-    /// The first words to the server.
-    fn hello(&self) -> String {
-        let text = |text: &str| {
-            let quoted = text.replace('\\', "\\\\").replace('"', "\\\"");
-            format!("\"{quoted}\"")
+    /// The address without secrets.
+    fn place(&self) -> String {
+        let scheme = if self.tls { "tls" } else { "nats" };
+        format!("{scheme}://{}:{}", self.host, self.port)
+    }
+
+    /// How to connect.
+    async fn options(&self) -> std::io::Result<ConnectOptions> {
+        let mut options = match &self.credentials {
+            Some(file) => ConnectOptions::with_credentials_file(file).await?,
+            None => ConnectOptions::new(),
         };
-        let user = match &self.user {
-            None => String::new(),
+        options = match &self.user {
             Some((user, Some(password))) => {
-                format!(",\"user\":{},\"pass\":{}", text(user), text(password))
+                options.user_and_password(user.clone(), password.clone())
             }
-            Some((token, None)) => format!(",\"auth_token\":{}", text(token)),
+            Some((token, None)) => options.token(token.clone()),
+            None => options,
         };
-        let version = env!("CARGO_PKG_VERSION");
-        format!(
-            "CONNECT {{\"verbose\":false,\"pedantic\":false,\"echo\":false,\"protocol\":1,\
-             \"lang\":\"rust\",\"name\":\"tilewright\",\"version\":\"{version}\"{user}}}\r\n"
-        )
+        if let Some(file) = &self.ca {
+            options = options.add_root_certificates(file.clone());
+        }
+        Ok(options
+            .name("tilewright")
+            .no_echo()
+            .require_tls(self.tls)
+            .connection_timeout(CONNECT)
+            .ping_interval(PING)
+            .max_reconnects(None)
+            .reconnect_delay_callback(|attempts| {
+                let doubled =
+                    PAUSES[0] * 2u32.saturating_pow(u32::try_from(attempts.min(8)).unwrap_or(8));
+                doubled.min(PAUSES[1])
+            }))
     }
 }
 
@@ -114,163 +148,74 @@ pub(crate) async fn run(
     mut outgoing: Receiver<Vec<u8>>,
     incoming: Sender<BusEvent>,
 ) {
-    let mut pause = PAUSES[0];
-    loop {
-        let began = Instant::now();
-        let ended = converse(&address, subject, &mut outgoing, &incoming).await;
-        let Err(error) = ended else { return };
+    while let Err(error) = converse(&address, subject, &mut outgoing, &incoming).await {
         if incoming.send(BusEvent::Down(error)).await.is_err() {
             return;
         }
-        // A connection that has worked for a while is tried again soon.
-        let lasted = began.elapsed() > CONNECT;
-        pause = if lasted { PAUSES[0] } else { (pause * 2).min(PAUSES[1]) };
-        let until = Instant::now() + pause;
-        loop {
-            tokio::select! {
-                () = tokio::time::sleep_until(until) => break,
-                dropped = outgoing.recv() => if dropped.is_none() { return },
-            }
-        }
+        tokio::time::sleep(PAUSES[1]).await;
     }
 }
 
-fn wrong(what: &str) -> std::io::Error {
-    std::io::Error::other(what)
-}
-
-type Reader = BufReader<tokio::net::tcp::OwnedReadHalf>;
-
-/// One line, without its end.
-async fn line(reader: &mut Reader) -> std::io::Result<String> {
-    let mut bytes = Vec::new();
-    reader.take(MOST).read_until(b'\n', &mut bytes).await?;
-    let text = bytes.strip_suffix(b"\r\n").ok_or_else(|| wrong("a line has no end"))?;
-    String::from_utf8(text.to_vec()).map_err(|_| wrong("a line is not UTF-8"))
-}
-
-/// One connection, until it is lost. `Ok` if nobody needs it any more.
+/// Works with one client, which connects as often as needed. `Ok` if nobody needs it any more.
 async fn converse(
     address: &NatsAddress,
-    subject: &str,
+    subject: &'static str,
     outgoing: &mut Receiver<Vec<u8>>,
     incoming: &Sender<BusEvent>,
 ) -> std::io::Result<()> {
-    let greeted = timeout(CONNECT, async {
-        let stream = TcpStream::connect((address.host.as_str(), address.port)).await?;
-        stream.set_nodelay(true)?;
-        let (reader, mut writer) = stream.into_split();
-        let mut reader = BufReader::new(reader);
-        if !line(&mut reader).await?.starts_with("INFO ") {
-            return Err(wrong("the server does not speak the NATS protocol"));
-        }
-        let hello = format!("{}SUB {subject} 1\r\nPING\r\n", address.hello());
-        writer.write_all(hello.as_bytes()).await?;
-        loop {
-            match line(&mut reader).await?.as_str() {
-                "PONG" => return Ok((reader, writer)),
-                refused if refused.starts_with("-ERR") => {
-                    return Err(std::io::Error::other(format!("NATS refuses: {refused}")));
-                }
-                _ => {}
-            }
-        }
+    let (events, mut happened) = channel(64);
+    let options = address.options().await?.event_callback(move |event| {
+        // A connection that changes faster than anybody looks is looked at later.
+        drop(events.try_send(event));
+        std::future::ready(())
     });
-    let (reader, mut writer) = greeted.await.map_err(|_| wrong("timeout while connecting"))??;
-    if incoming.send(BusEvent::Up).await.is_err() {
-        return Ok(());
-    }
-    // Reading is a task of its own: a line that is read in part must not be given up.
-    let (frames, mut received) = tokio::sync::mpsc::channel(256);
-    let listening = tokio::spawn(read_frames(reader, frames));
-    let _stop = AbortOnDrop(listening);
-    let (mut ping, mut last) = (interval(PING), Instant::now());
+    let client = options.connect(address.place()).await.map_err(std::io::Error::other)?;
+    let subscribed = client.subscribe(subject).await;
+    let mut messages = subscribed.map_err(std::io::Error::other)?;
     loop {
-        let mut out: Vec<u8> = Vec::new();
         tokio::select! {
             message = outgoing.recv() => {
                 let Some(message) = message else { return Ok(()) };
-                put(&mut out, subject, &message);
-                // What waits besides goes along.
-                while let Ok(message) = outgoing.try_recv() {
-                    put(&mut out, subject, &message);
+                if client.connection_state() == State::Connected {
+                    let sent = client.publish(subject, message.into()).await;
+                    sent.map_err(std::io::Error::other)?;
                 }
             }
-            frame = received.recv() => {
-                last = Instant::now();
-                match frame.ok_or_else(|| wrong("the connection was lost"))?? {
-                    Frame::Ping => out.extend_from_slice(b"PONG\r\n"),
-                    Frame::Nothing => {}
-                    Frame::Message(message) => {
-                        if incoming.send(BusEvent::Message(message)).await.is_err() {
-                            return Ok(());
-                        }
+            message = messages.next() => {
+                let Some(message) = message else {
+                    return Err(std::io::Error::other("the subscription has ended"));
+                };
+                if incoming.send(BusEvent::Message(message.payload.into())).await.is_err() {
+                    return Ok(());
+                }
+            }
+            event = happened.recv() => {
+                let change = match event {
+                    Some(Event::Connected) => BusEvent::Up,
+                    Some(Event::Disconnected) => {
+                        BusEvent::Down(std::io::Error::other("the connection was lost"))
                     }
+                    Some(Event::ClientError(error)) => {
+                        BusEvent::Down(std::io::Error::other(error.to_string()))
+                    }
+                    Some(Event::ServerError(error)) => {
+                        BusEvent::Down(std::io::Error::other(error.to_string()))
+                    }
+                    Some(Event::Closed) | None => {
+                        return Err(std::io::Error::other("the client has stopped"));
+                    }
+                    Some(_) => continue,
+                };
+                let down = matches!(change, BusEvent::Down(_));
+                // An error of a connection that goes on is not the end of it.
+                if down && client.connection_state() == State::Connected {
+                    continue;
+                }
+                if incoming.send(change).await.is_err() {
+                    return Ok(());
                 }
             }
-            _ = ping.tick() => {
-                if last.elapsed() > SILENCE {
-                    return Err(wrong("the server does not answer pings"));
-                }
-                out.extend_from_slice(b"PING\r\n");
-            }
         }
-        timeout(CONNECT, writer.write_all(&out))
-            .await
-            .map_err(|_| wrong("timeout while writing"))??;
-    }
-}
-
-fn put(out: &mut Vec<u8>, subject: &str, message: &[u8]) {
-    out.extend_from_slice(format!("PUB {subject} {}\r\n", message.len()).as_bytes());
-    out.extend_from_slice(message);
-    out.extend_from_slice(b"\r\n");
-}
-
-struct AbortOnDrop(tokio::task::JoinHandle<()>);
-
-impl Drop for AbortOnDrop {
-    fn drop(&mut self) {
-        self.0.abort();
-    }
-}
-
-/// What the server sends.
-enum Frame {
-    Ping,
-    Nothing,
-    Message(Vec<u8>),
-}
-
-/// Reads until the connection ends or something is not understood.
-async fn read_frames(mut reader: Reader, frames: Sender<std::io::Result<Frame>>) {
-    loop {
-        let frame = read_frame(&mut reader).await;
-        let failed = frame.is_err();
-        if frames.send(frame).await.is_err() || failed {
-            return;
-        }
-    }
-}
-
-async fn read_frame(reader: &mut Reader) -> std::io::Result<Frame> {
-    let line = line(reader).await?;
-    let mut words = line.split_ascii_whitespace();
-    match words.next() {
-        Some("PING") => Ok(Frame::Ping),
-        Some("PONG" | "+OK" | "INFO") => Ok(Frame::Nothing),
-        Some("MSG") => {
-            let length: u64 = words
-                .next_back()
-                .and_then(|length| length.parse().ok())
-                .filter(|length| *length <= MOST)
-                .ok_or_else(|| wrong("a message has no length, or is too long"))?;
-            let mut message = vec![0; length as usize + 2];
-            reader.read_exact(&mut message).await?;
-            message.truncate(length as usize);
-            Ok(Frame::Message(message))
-        }
-        _ => Err(wrong("unexpected message")),
     }
 }
 
@@ -287,7 +232,19 @@ mod tests {
         assert_eq!(read("nats://u:p@:@h:1"), Ok(("h".to_string(), 1, user)));
         let token = Some(("t".to_string(), None));
         assert_eq!(read("nats://t@h"), Ok(("h".to_string(), 4222, token)));
-        for bad in ["", "h:1", "tls://h", "nats://", "nats://h:x", "nats://h/x", "nats://h o"] {
+        let tls = NatsAddress::parse("tls://h?ca=/a.pem&credentials=/c.creds").unwrap();
+        assert!(tls.tls && tls.ca == Some("/a.pem".into()));
+        assert_eq!(tls.credentials, Some("/c.creds".into()));
+        for bad in [
+            "",
+            "h:1",
+            "http://h",
+            "tls://h?x=1",
+            "nats://",
+            "nats://h:x",
+            "nats://h/x",
+            "nats://h o",
+        ] {
             assert_eq!(NatsAddress::parse(bad), Err(NatsAddressError), "{bad}");
         }
         let secret = NatsAddress::parse("nats://u:secret@h").map(|a| format!("{a:?}"));

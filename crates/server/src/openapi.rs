@@ -53,6 +53,10 @@ fn refusals(route: &Route) -> Vec<u16> {
     if !query_parameters(route).is_empty() || route.path.ends_with("/live") {
         statuses.push(400);
     }
+    // The old password may be wrong.
+    if route.request == Some("ChangePassword") {
+        statuses.push(403);
+    }
     if route.access == Player && names_something {
         statuses.extend([403, 422]);
     }

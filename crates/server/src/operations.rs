@@ -3,7 +3,7 @@
 
 use crate::app::App;
 use crate::live;
-use crate::routes::{daily, export, games, pages, play, players};
+use crate::routes::{daily, export, games, pages, play, players, sessions};
 use axum::Router;
 use axum::routing::{delete, get, post};
 
@@ -113,8 +113,16 @@ operations! {
         "Creates an account, or gives a guest a name and a password.";
     createSession: post "/api/v1/sessions" => players::sign_in, Anyone, (Credentials) -> (json SignedIn),
         "Signs in.";
-    deleteSession: delete "/api/v1/sessions/current" => players::sign_out, Player, () -> (),
+    deleteSession: delete "/api/v1/sessions/current" => sessions::sign_out, Player, () -> (),
         "Revokes the token.";
+    listSessions: get "/api/v1/sessions" => sessions::list, Player, () -> (json SessionList),
+        "The player's sessions.";
+    deleteOtherSessions: delete "/api/v1/sessions" => sessions::revoke_others, Player, () -> (),
+        "Revokes all other sessions of the player.";
+    deleteSessionById: delete "/api/v1/sessions/{id}" => sessions::revoke, Player, () -> (),
+        "Revokes a session of the player.";
+    changePassword: post "/api/v1/me/password" => sessions::change_password, Player, (ChangePassword) -> (),
+        "Changes the password, and revokes all other sessions.";
     getMe: get "/api/v1/me" => players::me, Player, () -> (json PlayerInfo),
         "The player of the token.";
     deleteMe: delete "/api/v1/me" => players::leave, Player, () -> (),

@@ -4,14 +4,16 @@ use crate::app::{App, address};
 use crate::digest::{self, hash, random_hex};
 use crate::jwt::{Jwt, TokenError};
 use crate::listener::Peer;
+use crate::names::clean_name;
 use crate::reply::Refusal;
+use crate::sessions;
 use argon2::Argon2;
 use argon2::password_hash::{self, PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
-use tilewright_protocol::api::{MAX_NAME, PlayerInfo, SignedIn};
-use tilewright_storage::{PlayerRecord, StoreError};
+use axum::http::{HeaderMap, header};
+use tilewright_protocol::api::{PlayerInfo, SignedIn};
+use tilewright_storage::{PlayerRecord, SessionRecord, StoreError};
 
 /// How tokens of the server itself begin.
 pub(crate) const PREFIX: &str = "tw_";
@@ -22,29 +24,12 @@ pub(crate) fn info(player: &PlayerRecord) -> PlayerInfo {
     PlayerInfo { id, name, guest: player.login.is_none() }
 }
 
-/// A name that can be shown: no control characters, not empty, not too long.
-pub(crate) fn clean_name(name: &str) -> Result<String, Refusal> {
-    let name = name.trim();
-    let hidden = |c: char| {
-        c.is_control()
-            || ('\u{200b}'..='\u{200f}').contains(&c)
-            || ('\u{202a}'..='\u{202e}').contains(&c)
-            || ('\u{2066}'..='\u{2069}').contains(&c)
-    };
-    if name.is_empty() || name.chars().count() > MAX_NAME || name.chars().any(hidden) {
-        let message = format!("a name has 1 to {MAX_NAME} characters that can be seen");
-        return Err(Refusal::bad(message));
-    }
-    Ok(name.to_string())
-}
-
-/// The form in which names to sign in with are unique.
-pub(crate) fn login_of(name: &str) -> String {
-    name.to_lowercase()
-}
-
 /// Hashes a password; this takes a while on purpose.
-pub(crate) fn hash_password(password: &str) -> Result<String, Refusal> {
+pub(crate) async fn hash_password(app: &App, password: String) -> Result<String, Refusal> {
+    app.0.pools.passwords.run(move || hash_now(&password)).await?
+}
+
+fn hash_now(password: &str) -> Result<String, Refusal> {
     let length = password.chars().count();
     if !(8..=200).contains(&length) {
         return Err(Refusal::bad("a password has 8 to 200 characters"));
@@ -59,8 +44,23 @@ pub(crate) fn hash_password(password: &str) -> Result<String, Refusal> {
     Ok(hashed.to_string())
 }
 
-/// Whether a password is the one that was hashed.
-pub(crate) fn password_fits(password: &str, hashed: &str) -> bool {
+/// Whether a password is the one that was hashed. It takes as long if there is none.
+pub(crate) async fn password_fits(
+    app: &App,
+    password: String,
+    hashed: Option<String>,
+) -> Result<bool, Refusal> {
+    let work = move || match hashed {
+        Some(hashed) => fits_now(&password, &hashed),
+        None => {
+            drop(hash_now("a password that nobody has"));
+            false
+        }
+    };
+    app.0.pools.passwords.run(work).await
+}
+
+fn fits_now(password: &str, hashed: &str) -> bool {
     let hashed = match PasswordHash::new(hashed) {
         Ok(hashed) => hashed,
         Err(error) => {
@@ -73,10 +73,21 @@ pub(crate) fn password_fits(password: &str, hashed: &str) -> bool {
 
 impl App {
     /// Gives a player a new token.
-    pub(crate) async fn issue_token(&self, player: PlayerRecord) -> Result<SignedIn, Refusal> {
+    pub(crate) async fn issue_token(
+        &self,
+        player: PlayerRecord,
+        headers: &HeaderMap,
+    ) -> Result<SignedIn, Refusal> {
         let token = format!("{PREFIX}{}", random_hex::<32>()?);
-        let (hashed, id, now) = (hash(&token), player.id.clone(), self.now());
-        self.store(move |store| store.add_token(&hashed, &id, now)).await?;
+        let now = self.now();
+        let session = SessionRecord {
+            hash: hash(&token),
+            player: player.id.clone(),
+            created: now,
+            used: now,
+            device: sessions::device(headers),
+        };
+        self.store(move |store| store.add_session(&session, sessions::MOST)).await?;
         Ok(SignedIn { player: info(&player), token })
     }
 
@@ -130,6 +141,10 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
     value.strip_prefix("Bearer ").map(str::trim)
 }
 
+/// The player of the token of a request, after it was checked.
+#[derive(Clone)]
+pub(crate) struct Signed(pub PlayerRecord);
+
 /// The caller: a player, or anonymous.
 pub(crate) struct Anyone(pub Option<PlayerRecord>);
 
@@ -141,19 +156,12 @@ impl FromRequestParts<App> for Anyone {
             return Ok(Anyone(None));
         }
         // Something that is no token is not the same as nothing.
-        let found = match bearer(&parts.headers) {
-            Some(token) => app.player_of(token).await,
-            None => Ok(None),
+        let found = match (parts.extensions.remove::<Signed>(), bearer(&parts.headers)) {
+            (Some(Signed(player)), _) => Some(player),
+            (None, Some(token)) => app.player_of(token).await?,
+            (None, None) => None,
         };
-        let found = found.and_then(|player| player.ok_or_else(Refusal::unauthorized));
-        let player = match found {
-            Err(refusal) if refusal.status == StatusCode::UNAUTHORIZED => {
-                // Guessing costs as much as asking without a token.
-                app.limit("address", &peer(parts), app.limits().requests_per_minute)?;
-                return Err(refusal);
-            }
-            found => found?,
-        };
+        let player = found.ok_or_else(Refusal::unauthorized)?;
         app.limit("player", &player.id, app.limits().requests_per_minute)?;
         tracing::Span::current().record("player", player.id.as_str());
         Ok(Anyone(Some(player)))

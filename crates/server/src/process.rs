@@ -7,6 +7,7 @@ const TICKS: f64 = 100.0;
 pub(crate) struct ProcessUsage {
     pub resident_bytes: Option<u64>,
     pub cpu_seconds: Option<f64>,
+    pub open_files: Option<usize>,
 }
 
 impl ProcessUsage {
@@ -16,6 +17,7 @@ impl ProcessUsage {
         ProcessUsage {
             resident_bytes: read("status").and_then(|text| resident_bytes(&text)),
             cpu_seconds: read("stat").and_then(|text| cpu_seconds(&text)),
+            open_files: std::fs::read_dir("/proc/self/fd").ok().map(Iterator::count),
         }
     }
 }

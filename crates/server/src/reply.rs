@@ -13,16 +13,16 @@ pub(crate) struct Reply<T>(pub T);
 
 impl<T: Serialize> IntoResponse for Reply<T> {
     fn into_response(self) -> Response {
-        Json(api::write_text(&self.0)).into_response()
+        Json(api::write(&self.0)).into_response()
     }
 }
 
 /// A message with status 200 that is serialised already.
-pub(crate) struct Json(pub String);
+pub(crate) struct Json(pub Vec<u8>);
 
 impl IntoResponse for Json {
     fn into_response(self) -> Response {
-        ([(header::CONTENT_TYPE, "application/json")], self.0.into_bytes()).into_response()
+        ([(header::CONTENT_TYPE, "application/json")], self.0).into_response()
     }
 }
 
@@ -87,8 +87,21 @@ impl Refusal {
         }
     }
 
+    /// There is no room for the work at the moment. Callers cause this, not the server.
+    pub fn busy() -> Refusal {
+        let message = "the server is busy; try again in 1 s";
+        let status = StatusCode::SERVICE_UNAVAILABLE;
+        Refusal { retry_after: Some(1), ..Refusal::new(status, FaultCode::Busy, message) }
+    }
+
+    /// Nobody waits for the answer any more.
+    pub fn cancelled() -> Refusal {
+        let status = StatusCode::SERVICE_UNAVAILABLE;
+        Refusal::new(status, FaultCode::Cancelled, "the caller went away")
+    }
+
     /// Work that has panicked, or was cancelled because the server stops.
-    pub fn given_up(error: tokio::task::JoinError) -> Refusal {
+    pub fn given_up(error: impl Into<Cause>) -> Refusal {
         Refusal::unavailable("the request was given up").caused_by(error)
     }
 
@@ -115,7 +128,9 @@ impl Refusal {
 
     /// Whether the server is to blame, so that the operator must know.
     fn is_failure(&self) -> bool {
-        self.cause.is_some() || self.status.is_server_error()
+        let code = self.refused.error.code;
+        let expected = matches!(code, FaultCode::Busy | FaultCode::Cancelled);
+        self.cause.is_some() || (self.status.is_server_error() && !expected)
     }
 
     /// Logs a failure of the server; the sender's own mistakes are no news.
@@ -142,7 +157,7 @@ impl From<Fault> for Refusal {
             | FaultCode::Game
             | FaultCode::Rules
             | FaultCode::TooMuchWork => StatusCode::UNPROCESSABLE_ENTITY,
-            FaultCode::Cancelled => StatusCode::SERVICE_UNAVAILABLE,
+            FaultCode::Cancelled | FaultCode::Busy => StatusCode::SERVICE_UNAVAILABLE,
             FaultCode::Stale | FaultCode::Finished | FaultCode::Conflict => StatusCode::CONFLICT,
             FaultCode::NotFound => StatusCode::NOT_FOUND,
             FaultCode::Unauthorized => StatusCode::UNAUTHORIZED,

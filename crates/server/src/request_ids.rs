@@ -1,8 +1,9 @@
 //! Ids for requests that bring none.
 
-use crate::digest::{hex, random};
+use crate::digest::random;
 use axum::http::HeaderValue;
 use std::sync::atomic::{AtomicU64, Ordering};
+use tilewright::tiles::hex;
 
 /// Ids that no other process gives: a random start, and a number.
 pub(crate) struct RequestIds {
@@ -13,7 +14,7 @@ pub(crate) struct RequestIds {
 impl RequestIds {
     pub fn new() -> std::io::Result<RequestIds> {
         let start = random::<4>().map_err(|error| std::io::Error::other(error.to_string()))?;
-        Ok(RequestIds { start: hex(&start), next: AtomicU64::new(0) })
+        Ok(RequestIds { start: hex::encode(&start), next: AtomicU64::new(0) })
     }
 
     /// The next id.

@@ -5,15 +5,17 @@ use crate::broadcast::{Subscribers, Update, ViewerClass};
 use crate::daily;
 use crate::lag::{self, Lags};
 use crate::reply::Refusal;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError};
 use tilewright::game::{Event, Fact, GameState, replay};
+use tilewright::rules::Ruleset;
 use tilewright::rules::spec::TimeLimitAction;
 use tilewright::tiles::Seed;
 use tilewright_protocol::api::{self, GameUpdate, LoggedEvent, NewTable, SeatInfo};
 use tilewright_protocol::api::{SerializedUpdate, TableInfo, TableStatus};
 use tilewright_protocol::{BotLevel, Engine, Loaded, MAX_EVENTS, View, Words};
-use tilewright_storage::{GameHead, GamePhase, GameRecord, SeatHolder, Store};
+use tilewright_storage::{GameHead, GamePhase, GameRecord, SeatHolder, Store, StoreError};
 use tokio::sync::Mutex;
 
 /// A game in memory.
@@ -25,6 +27,10 @@ pub(crate) struct Table {
     pub talk: Mutex<u64>,
     /// How far away the players are.
     pub lags: Lags,
+    /// About how many bytes it takes.
+    bytes: usize,
+    /// When somebody last asked for it.
+    used: AtomicU64,
 }
 
 /// A game in memory: a cache of what the store has.
@@ -34,12 +40,27 @@ pub(crate) struct CachedGame {
     pub loaded: Arc<Loaded>,
     /// The state; none before the start.
     pub state: Option<Arc<GameState>>,
+    /// The players without an account, when the game was read.
+    pub guests: BTreeSet<String>,
     /// The network lag that was compensated, by seat, in milliseconds.
     pub given: BTreeMap<u8, u64>,
     /// Whether a bot thinks about this revision.
     pub thinking: bool,
     /// Whether the store may be ahead of this copy, so that it must be reloaded.
     pub stale: bool,
+    /// Whether the variant is one whose moves take long, so that they are not made on threads that
+    /// serve.
+    pub expensive: bool,
+}
+
+/// Whether to validate a move, or to show the board, takes longer than about a millisecond.
+fn is_expensive(ruleset: &Ruleset) -> bool {
+    let (spec, topology) = (ruleset.spec(), ruleset.topology());
+    topology.cell_count() > 1_000
+        || topology.axis_ids().count() > 4
+        || spec.rack_size.size > 20
+        || ruleset.plugins().len() > 8
+        || !spec.pass.allow_pass
 }
 
 /// How long after the beginning of its turn a bot is woken again, if the server was killed.
@@ -56,7 +77,20 @@ impl CachedGame {
         let settings: NewTable = api::read(record.settings.as_bytes()).map_err(Refusal::damaged)?;
         let loaded = engine.resources().variant(&settings.variant, &settings.words)?;
         let (given, thinking, stale) = (BTreeMap::new(), false, false);
-        let mut play = CachedGame { state: None, given, thinking, stale, record, settings, loaded };
+        let guests = guests_of(store, std::slice::from_ref(&record))?;
+        let expensive = is_expensive(&loaded.ruleset);
+        let state = None;
+        let mut play = CachedGame {
+            state,
+            given,
+            thinking,
+            stale,
+            expensive,
+            record,
+            settings,
+            loaded,
+            guests,
+        };
         if play.record.revision > 0 {
             // Those up to the record: the log may have grown since that was read.
             let most = usize::try_from(play.record.revision).unwrap_or(MAX_EVENTS);
@@ -73,6 +107,14 @@ impl CachedGame {
             play.state = Some(Arc::new(state));
         }
         Ok(Some(play))
+    }
+
+    /// About how many bytes it takes.
+    fn bytes(&self) -> usize {
+        let events = usize::try_from(self.record.revision).unwrap_or(MAX_EVENTS);
+        let cells = self.loaded.ruleset.topology().cell_count();
+        // The settings are there as text and as data: a word list of the game's own is in both.
+        16_384 + 2 * self.record.settings.len() + 256 * events + 64 * cells
     }
 
     /// The seed of the game. One that is damaged is an error: a game with another seed would not
@@ -112,7 +154,7 @@ impl CachedGame {
 
     /// The game from outside, as the holder of a seat or a spectator sees it.
     fn info_for(&self, class: ViewerClass) -> TableInfo {
-        info(&self.record, &self.settings, &self.loaded, class)
+        info(&self.record, &self.settings, &self.loaded, &self.guests, class)
     }
 
     /// What events that lead to the present state mean to a class of viewer.
@@ -146,10 +188,11 @@ impl CachedGame {
         self.info_for(self.seat_of(player))
     }
 
-    /// What the store needs to know after a change.
-    pub fn head(&self, state: &GameState, now: u64) -> GameHead {
+    /// What the store needs to know after a change: the state, and the hash of the log.
+    pub fn head(&self, state: &GameState, now: u64, chain: String) -> GameHead {
         let over = state.result().is_some();
         GameHead {
+            chain,
             status: if over { GamePhase::Over } else { GamePhase::Running },
             to_move: state.to_move(),
             // After the end the deadline says that the game is not settled yet.
@@ -186,11 +229,31 @@ fn bot_level(holder: &SeatHolder) -> Option<BotLevel> {
         .ok()
 }
 
+/// The players of games who have no account.
+pub(crate) fn guests_of(
+    store: &dyn Store,
+    games: &[GameRecord],
+) -> Result<BTreeSet<String>, StoreError> {
+    let seats = games.iter().flat_map(|game| &game.seats);
+    let players = seats.filter_map(|seat| match &seat.holder {
+        SeatHolder::Player(id) => Some(id.clone()),
+        _ => None,
+    });
+    let mut guests: BTreeSet<String> = players.collect();
+    for id in guests.clone() {
+        if store.player(&id)?.is_none_or(|player| player.login.is_some()) {
+            guests.remove(&id);
+        }
+    }
+    Ok(guests)
+}
+
 /// A game from outside.
 pub(crate) fn info(
     record: &GameRecord,
     settings: &NewTable,
     loaded: &Loaded,
+    guests: &BTreeSet<String>,
     your_seat: Option<u8>,
 ) -> TableInfo {
     let running = record.head.status == GamePhase::Running;
@@ -204,10 +267,18 @@ pub(crate) fn info(
             GamePhase::Over => TableStatus::Over,
         },
         seats: (record.seats.iter())
-            .map(|seat| SeatInfo {
-                name: seat.name.clone(),
-                open: seat.holder == SeatHolder::Nobody,
-                bot: bot_level(&seat.holder),
+            .map(|seat| {
+                let player = match &seat.holder {
+                    SeatHolder::Player(id) => Some(id.clone()),
+                    _ => None,
+                };
+                SeatInfo {
+                    name: seat.name.clone(),
+                    guest: player.as_ref().is_some_and(|id| guests.contains(id)),
+                    player,
+                    open: seat.holder == SeatHolder::Nobody,
+                    bot: bot_level(&seat.holder),
+                }
             })
             .collect(),
         your_seat,
@@ -229,6 +300,7 @@ impl App {
             tables.get(id).cloned()
         };
         if let Some(table) = known(self) {
+            table.used.store(self.monotonic(), Ordering::Relaxed);
             return Ok(table);
         }
         if id.len() > 64 {
@@ -237,12 +309,13 @@ impl App {
         let play = self.read_play(id).await?;
         let talk = self.next_line(id).await?;
         let mut tables = self.0.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        if tables.len() >= self.limits().games_in_memory {
-            // A table with a socket, or in which a bot thinks, has other owners.
-            tables.retain(|_, table| Arc::strong_count(table) > 1);
-        }
+        self.evict(&mut tables);
         let table = tables.entry(id.to_string()).or_insert_with(|| {
+            let bytes = play.bytes();
+            self.0.table_bytes.fetch_add(bytes, Ordering::Relaxed);
             Arc::new(Table {
+                bytes,
+                used: AtomicU64::new(self.monotonic()),
                 id: id.to_string(),
                 subscribers: Subscribers::new(play.record.seats.len()),
                 play: Mutex::new(play),
@@ -255,12 +328,36 @@ impl App {
         Ok(table)
     }
 
+    /// Drops the games that were not used for the longest time, if there are too many or they take
+    /// too much memory.
+    fn evict(&self, tables: &mut HashMap<String, Arc<Table>>) {
+        let (most, most_bytes) =
+            (self.limits().games_in_memory, self.limits().game_bytes_in_memory);
+        let bytes = self.0.table_bytes.load(Ordering::Relaxed);
+        if tables.len() < most && bytes <= most_bytes {
+            return;
+        }
+        // A table with a socket, or in which a bot thinks, has other owners.
+        let idle = tables.iter().filter(|(_, table)| Arc::strong_count(table) == 1);
+        let mut idle: Vec<(u64, String)> =
+            idle.map(|(id, table)| (table.used.load(Ordering::Relaxed), id.clone())).collect();
+        idle.sort_unstable();
+        let (fewer, fewer_bytes) = (most / 4 * 3, most_bytes / 4 * 3);
+        for (_, id) in idle {
+            let left = self.0.table_bytes.load(Ordering::Relaxed);
+            if tables.len() <= fewer && left <= fewer_bytes {
+                break;
+            }
+            if let Some(table) = tables.remove(&id) {
+                self.0.table_bytes.fetch_sub(table.bytes, Ordering::Relaxed);
+            }
+        }
+    }
+
     pub(crate) async fn read_play(&self, id: &str) -> Result<CachedGame, Refusal> {
         let (app, id) = (self.clone(), id.to_string());
-        let read = tokio::task::spawn_blocking(move || {
-            CachedGame::read(&app.0.engine, &*app.0.store, &id)
-        });
-        read.await.map_err(Refusal::given_up)??.ok_or_else(|| Refusal::not_found("game"))
+        let read = move || CachedGame::read(&app.0.engine, &*app.0.store, &id);
+        self.0.pools.play.run(read).await??.ok_or_else(|| Refusal::not_found("game"))
     }
 
     /// A game with its seat for a viewer, if the viewer may see it.
@@ -321,6 +418,12 @@ impl App {
             Update::Events { from, to, message: message.into() }
         });
         answer
+    }
+
+    /// Whether a game is in memory.
+    pub(crate) fn is_cached(&self, game: &str) -> bool {
+        let tables = self.0.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        tables.contains_key(game)
     }
 
     /// Reloads a stale game, and publishes what was missed.

@@ -1,12 +1,12 @@
-//! Verifying a store: every game is replayed, every play is scored again, every tile is drawn
-//! again.
+//! Verifying a store: every game is started again from its secret, and every command of its log is
+//! decided again, to the same events. A chain of hashes binds the log to the game.
 
-use tilewright::game::{Event, Fact, GameState, replay, verify_shuffle};
-use tilewright::rules::{MoveDraft, score, validate};
+use std::collections::BTreeSet;
+use tilewright::game::{Event, Fact, GameState, NewGame, ResignCause, repeat};
 use tilewright::tiles::Seed;
+use tilewright_protocol::Engine;
 use tilewright_protocol::api::{self, NewTable};
-use tilewright_protocol::{Engine, MAX_EVENTS};
-use tilewright_storage::{GamePhase, Store, StoreError};
+use tilewright_storage::{GamePhase, GameRecord, LogEntry, Store, StoreError};
 
 /// What a verification found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -21,18 +21,22 @@ pub struct Verified {
     pub faults: Vec<(String, String)>,
 }
 
-/// Checks every game of a store.
+/// Checks every game of a store with an engine that has its variants and word lists.
 ///
 /// # Errors
 /// If the store does not answer.
-pub fn verify(store: &dyn Store, mut progress: impl FnMut(u64)) -> Result<Verified, StoreError> {
-    let (engine, mut found, mut last) = (Engine::new(), Verified::default(), String::new());
+pub fn verify(
+    engine: &Engine,
+    store: &dyn Store,
+    mut progress: impl FnMut(u64),
+) -> Result<Verified, StoreError> {
+    let (mut found, mut last) = (Verified::default(), String::new());
     loop {
         let ids = store.game_ids(&last, 100)?;
         let Some(end) = ids.last() else { return Ok(found) };
         last = end.clone();
         for id in ids {
-            match game(&engine, store, &id, &mut found) {
+            match game(engine, store, &id, &mut found) {
                 Ok(()) => {}
                 Err(Fault::Store(error @ StoreError::Database(_))) => return Err(error),
                 Err(Fault::Store(error)) => found.faults.push((id, error.to_string())),
@@ -62,50 +66,151 @@ fn wrong(reason: impl ToString) -> Fault {
 fn game(engine: &Engine, store: &dyn Store, id: &str, found: &mut Verified) -> Result<(), Fault> {
     let Some(record) = store.game(id)? else { return Ok(()) };
     let settings: NewTable = api::read(record.settings.as_bytes()).map_err(wrong)?;
+    let entries = store.entries(id, 0, record.revision.max(1).saturating_add(1))?;
+    let length = entries.last().map_or(0, LogEntry::next);
+    if length != record.revision {
+        return Err(wrong(format!("{length} events, revision {}", record.revision)));
+    }
+    check_chain(&record, &entries)?;
+    if settings.seats.len() != record.seats.len() {
+        return Err(wrong("the seats are not those of the settings"));
+    }
+    let Some((first, rest)) = entries.split_first() else {
+        return match record.head.status {
+            GamePhase::Open => Ok(()),
+            _ => Err(wrong("a game without events has begun")),
+        };
+    };
+    let mut state = started(engine, &record, &settings, first)?;
+    let (mut ids, mut time) = (BTreeSet::new(), record.created);
+    for entry in rest {
+        let events = read(entry)?;
+        check_times(entry, &events, &mut time)?;
+        check_sender(entry, &events, &mut ids)?;
+        found.plays +=
+            events.iter().filter(|e| matches!(e.fact, Fact::Played { .. })).count() as u64;
+        state = repeat(state, &events).map_err(wrong)?;
+    }
+    found.events += length;
+    state.check_ledger().map_err(wrong)?;
+    check_head(&record, &state, rest.last().unwrap_or(first))
+}
+
+/// The events of an entry.
+fn read(entry: &LogEntry) -> Result<Vec<Event>, Fault> {
+    let events: Result<Vec<Event>, _> =
+        entry.events.iter().map(|text| api::read_event(text)).collect();
+    let at = |reason| wrong(format!("event {}: {reason}", entry.revision));
+    let events = events.map_err(at)?;
+    // What is stored is what the events are written as: a text that only reads alike is a forgery.
+    let differs =
+        entry.events.iter().zip(&events).position(|(text, event)| *text != api::event_text(event));
+    match differs {
+        Some(place) => Err(wrong(format!(
+            "event {}: it is not written as events are",
+            entry.revision + place as u64
+        ))),
+        None => Ok(events),
+    }
+}
+
+/// Follows the chain of hashes from its beginning to what is kept with the game.
+fn check_chain(record: &GameRecord, entries: &[LogEntry]) -> Result<(), Fault> {
+    let begun = match record.chained_from {
+        0 => api::begin_chain(&record.id, &record.settings, &record.secret),
+        _ => String::new(),
+    };
+    let chained = entries.iter().filter(|entry| entry.revision >= record.chained_from);
+    let chain = chained.fold(begun, |chain, entry| {
+        let sender = entry.command.as_ref().map(|key| (key.seat, key.client_id.as_str()));
+        api::continue_chain(&chain, entry.revision, sender, &entry.events)
+    });
+    match chain == record.head.chain {
+        true => Ok(()),
+        false => Err(wrong("the hash of the log is not that of the game: it was edited or cut")),
+    }
+}
+
+/// Starts a game again: the same secret leads to the same start.
+fn started(
+    engine: &Engine,
+    record: &GameRecord,
+    settings: &NewTable,
+    first: &LogEntry,
+) -> Result<GameState, Fault> {
     let resources = engine.resources();
     let loaded = resources.variant(&settings.variant, &settings.words).map_err(wrong)?;
-    let texts = store.events(id, 0, MAX_EVENTS)?;
-    if texts.len() as u64 != record.revision {
-        return Err(wrong(format!("{} events, revision {}", texts.len(), record.revision)));
-    }
-    if texts.is_empty() {
-        return Ok(());
-    }
-    let events: Vec<Event> =
-        texts.iter().map(|text| api::read_event(text)).collect::<Result<_, _>>().map_err(wrong)?;
     let seed = Seed::from_hex(&record.secret).map_err(|_| wrong("the seed cannot be read"))?;
-    let mut state = replay(&loaded.ruleset, Some(&seed), &events[..1]).map_err(wrong)?;
-    state.dictionary = resources.dictionary(&loaded, &settings.words).map_err(wrong)?;
-    for (index, event) in events.iter().enumerate().skip(1) {
-        let at = |reason: String| wrong(format!("event {index}: {reason}"));
-        if let Fact::Played { seat, placements, slides, score, .. } = &event.fact
-            && slides.is_empty()
-        {
-            let placed: Vec<_> = placements.iter().filter_map(|p| state.tile_of(p)).collect();
-            let again = scored(&state, *seat, &placed).map_err(at)?;
-            if again != **score {
-                return Err(at(format!("scored {}, stored {}", again.total, score.total)));
-            }
-            found.plays += 1;
-        }
-        state.apply(event).map_err(at)?;
+    let players = u8::try_from(record.seats.len()).map_err(wrong)?;
+    let events = read(first)?;
+    let new_game = NewGame {
+        dictionary: resources.dictionary(&loaded, &settings.words).map_err(wrong)?,
+        start_word: settings.start_word.clone(),
+        now: events.first().and_then(|event| event.at),
+        ..NewGame::fair(loaded.ruleset.clone(), players, seed)
+    };
+    let (state, expected) = new_game.start().map_err(wrong)?;
+    match (0..events.len().max(expected.len())).find(|at| events.get(*at) != expected.get(*at)) {
+        Some(at) => Err(wrong(format!("event {at}: the secret leads to another start"))),
+        None if first.command.is_some() => Err(wrong("a player's command has started the game")),
+        None => Ok(state),
     }
-    found.events += events.len() as u64;
-    state.check_ledger().map_err(wrong)?;
-    verify_shuffle(&loaded.ruleset, &events, &seed).map_err(wrong)?;
-    if state.result().is_some() != (record.head.status == GamePhase::Over) {
-        return Err(wrong("the status is not that of the log"));
+}
+
+/// Whether time goes on: the server never stores an event that is older than the one before it.
+fn check_times(entry: &LogEntry, events: &[Event], time: &mut u64) -> Result<(), Fault> {
+    for (index, event) in (entry.revision..).zip(events) {
+        let Some(at) = event.at.filter(|at| at >= time) else {
+            return Err(wrong(format!("event {index}: it has no time, or one before the last")));
+        };
+        *time = at;
     }
     Ok(())
 }
 
-fn scored(
-    state: &GameState,
-    seat: u8,
-    placed: &[(tilewright::CellId, tilewright::tiles::Tile)],
-) -> Result<tilewright::ScoreBreakdown, String> {
-    let position = state.position(seat);
-    let draft = MoveDraft::known(placed, state.ruleset().tiles());
-    let validated = validate(&position, &draft).map_err(|violations| violations.to_string())?;
-    Ok(score(&position, &validated))
+/// Whether an entry names the seat that acted, with an id of its own.
+fn check_sender(
+    entry: &LogEntry,
+    events: &[Event],
+    ids: &mut BTreeSet<String>,
+) -> Result<(), Fault> {
+    let at = |reason: &str| wrong(format!("event {}: {reason}", entry.revision));
+    let actor = events.iter().find_map(|event| match &event.fact {
+        Fact::Played { seat, .. } | Fact::Swapped { seat, .. } => Some((*seat, false)),
+        Fact::Passed { seat, timeout } => Some((*seat, *timeout)),
+        Fact::Challenged { by, .. } => Some((*by, false)),
+        Fact::Resigned { seat, cause } => Some((*seat, *cause != ResignCause::Declared)),
+        _ => None,
+    });
+    let Some(key) = &entry.command else {
+        return match actor {
+            Some((_, false)) => Err(at("nobody has sent it")),
+            _ => Ok(()),
+        };
+    };
+    if !ids.insert(key.client_id.clone()) {
+        return Err(at("the id of its command was used before"));
+    }
+    match actor {
+        Some((_, true)) => Err(at("the clock has acted, not a player")),
+        Some((seat, false)) if seat != key.seat => Err(at("another seat has sent it")),
+        _ => Ok(()),
+    }
+}
+
+/// Whether what is kept beside the log is what the log says.
+fn check_head(record: &GameRecord, state: &GameState, last: &LogEntry) -> Result<(), Fault> {
+    let over = state.result().is_some();
+    let status = if over { GamePhase::Over } else { GamePhase::Running };
+    if record.head.status != status {
+        return Err(wrong("the status is not that of the log"));
+    }
+    if record.head.to_move != state.to_move() {
+        return Err(wrong("the seat to move is not that of the log"));
+    }
+    let at = read(last)?.last().and_then(|event| event.at);
+    if at.is_some_and(|at| record.head.updated < at || record.created > at) {
+        return Err(wrong("the times of the game are not those of the log"));
+    }
+    Ok(())
 }

@@ -1,20 +1,24 @@
 //! Notifications: the operator's own service is notified whose turn it is.
 //!
-//! The receiver is one address that the operator names, reached by plain HTTP, as on the same
-//! machine or behind a proxy. A message names the player and the game, never what is in it.
+//! The receiver is one address that the operator names. A message names the player and the game,
+//! never what is in it. Messages are delivered side by side, so that one that has to be tried again
+//! does not keep the others.
 
 use crate::config::Webhook;
 use crate::digest::hmac_sha256;
 use crate::http_client::{self, Outgoing};
 use axum::http::header::{CONNECTION, CONTENT_TYPE, HeaderName};
-use axum::http::{HeaderValue, Method, Uri};
+use axum::http::{HeaderValue, Method};
+use std::sync::Arc;
 use std::time::Duration;
 use tilewright_protocol::api::{self, Notification};
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, mpsc};
 use tracing::{Instrument, Span};
 
 /// Messages that may wait; more are dropped.
 const QUEUE: usize = 1024;
+/// Messages that are on their way at a time.
+const SIDE_BY_SIDE: usize = 16;
 /// How long one attempt may take.
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// The pauses between attempts, in seconds.
@@ -35,9 +39,17 @@ impl Notifier {
     /// Starts to send; must be called within a runtime.
     pub fn new(webhook: Webhook) -> Notifier {
         let (sender, mut receiver) = mpsc::channel::<Queued>(QUEUE);
+        let webhook = Arc::new(webhook);
+        let room = Arc::new(Semaphore::new(SIDE_BY_SIDE));
         tokio::spawn(async move {
             while let Some((notification, span)) = receiver.recv().await {
-                deliver(&webhook, &notification).instrument(span).await;
+                let permit = room.clone().acquire_owned().await;
+                let webhook = webhook.clone();
+                let delivery = async move {
+                    deliver(&webhook, &notification).await;
+                    drop(permit);
+                };
+                tokio::spawn(delivery.instrument(span));
             }
         });
         Notifier { sender }
@@ -71,9 +83,7 @@ async fn deliver(webhook: &Webhook, notification: &Notification) {
 
 /// One attempt; an error unless the receiver has accepted the message.
 async fn post(webhook: &Webhook, body: &[u8]) -> Result<(), String> {
-    let url = format!("http://{}:{}{}", webhook.host, webhook.port, webhook.path);
-    let failed = |reason: &dyn std::fmt::Display| format!("{url}: {reason}");
-    let uri: Uri = url.parse().map_err(|error| failed(&error))?;
+    let failed = |reason: &dyn std::fmt::Display| format!("{}: {reason}", webhook.url);
     let signature = format!("sha256={}", hmac_sha256(webhook.secret.as_bytes(), body));
     let signature = HeaderValue::from_str(&signature).map_err(|error| failed(&error))?;
     let request = Outgoing {
@@ -88,7 +98,7 @@ async fn post(webhook: &Webhook, body: &[u8]) -> Result<(), String> {
         most: MOST_BYTES,
     };
     let (status, answer) =
-        http_client::send(&uri, request).await.map_err(|error| failed(&error))?;
+        http_client::send(&webhook.url, request).await.map_err(|error| failed(&error))?;
     if status.is_success() {
         return Ok(());
     }

@@ -78,7 +78,8 @@ mod tests {
     /// An append to a game that does not exist.
     fn append(number: usize) -> Append {
         let status = GamePhase::Running;
-        let head = GameHead { status, to_move: 0, deadline: None, updated: 0 };
+        let head =
+            GameHead { status, to_move: 0, deadline: None, updated: 0, chain: String::new() };
         Append { game: format!("{number}"), expected: 0, events: Vec::new(), command: None, head }
     }
 

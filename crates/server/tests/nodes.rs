@@ -4,6 +4,7 @@
 
 mod common;
 
+use common::nats::Nats;
 use common::{Client, TestServer, generous, id, public};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -239,7 +240,9 @@ fn every_turn_of_a_bot_is_thought_about_once() {
         (servers.counted("bot_turns_thought_total"), servers.counted("bot_moves_total"));
     assert_eq!(thought, stored, "turns thought about and turns stored");
     assert!(stored > 100);
-    let checked = tilewright_server::verify(&*servers.store, |_| {}).unwrap();
+    let checked =
+        tilewright_server::verify(&tilewright_protocol::Engine::new(), &*servers.store, |_| {})
+            .unwrap();
     assert_eq!((checked.games, &checked.faults[..]), (24, &[][..]));
 }
 
@@ -266,7 +269,16 @@ fn a_game_of_a_dead_server_is_taken_over_when_its_lease_ends() {
 
 #[test]
 fn hints_come_through_nats_and_games_go_on_without_it() {
-    let Some(mut nats) = common::nats::Nats::start() else {
+    hints_come_through(Nats::start());
+}
+
+#[test]
+fn hints_come_through_an_encrypted_connection() {
+    hints_come_through(Nats::encrypted());
+}
+
+fn hints_come_through(nats: Option<Nats>) {
+    let Some(mut nats) = nats else {
         eprintln!("nats-server is not installed: this test is left out");
         return;
     };
@@ -300,6 +312,34 @@ fn hints_come_through_nats_and_games_go_on_without_it() {
     assert!(nats.run());
     wait("NATS again", || servers.counted("nats_up") == 3);
     pass("with NATS again");
+}
+
+#[test]
+fn a_stranger_that_says_it_is_nats_is_not_believed() {
+    let Some(nats) = Nats::encrypted() else {
+        eprintln!("nats-server is not installed: this test is left out");
+        return;
+    };
+    let url = nats.url();
+    let (unverified, _) = url.split_once('?').unwrap();
+    // Nobody here knows the authority; the certificate is for another name; the connection is not
+    // encrypted; the password is wrong.
+    let refused = [
+        (unverified.to_string(), "certificate"),
+        (url.replace("localhost", "127.0.0.1"), "certificate"),
+        (unverified.replace("tls://", "nats://"), "certificate"),
+        (url.replace(":wright@", ":wrong@"), "authorization"),
+    ];
+    let memory = || Arc::new(MemoryStore::new());
+    let log = TestServer::with(memory(), generous()).log.clone();
+    for (url, reason) in refused {
+        let before = log.lock().unwrap().len();
+        let address = NatsAddress::parse(&url).unwrap();
+        let server = TestServer::with(memory(), Config { nats: Some(address), ..generous() });
+        let told = |line: &String| line.contains("NATS") && line.to_lowercase().contains(reason);
+        wait(&url, || log.lock().unwrap().iter().skip(before).any(told));
+        assert_eq!(server.counted("nats_up"), 0, "{url}");
+    }
 }
 
 #[test]

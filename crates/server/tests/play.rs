@@ -296,7 +296,9 @@ fn bots_finish_games_of_every_variant() {
         let view = ann.ok("POST", "/api/v1/engine", Some(call))["answer"].clone();
         assert_eq!(public(&view)["result"], public(&last)["result"], "{variant}");
     }
-    let checked = tilewright_server::verify(&*server.store, |_| {}).unwrap();
+    let checked =
+        tilewright_server::verify(&tilewright_protocol::Engine::new(), &*server.store, |_| {})
+            .unwrap();
     assert_eq!((checked.games, &checked.faults[..]), (33, &[][..]));
     assert!(checked.plays > 300);
     assert_eq!(server.counted("games_ended_total"), 33);

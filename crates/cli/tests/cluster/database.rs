@@ -13,9 +13,9 @@ pub enum Database {
 type Row = (String, String, [i64; 3]);
 
 const GAMES: &str = "SELECT id, status, revision, revision, revision FROM games";
-const EVENTS: &str =
-    "SELECT game, body, revision, revision, revision FROM events ORDER BY game, revision";
-const COMMANDS: &str = "SELECT game, client_id, seat, from_revision, to_revision FROM commands";
+const EVENTS: &str = "SELECT game, body, revision, next, next FROM log ORDER BY game, revision";
+const COMMANDS: &str =
+    "SELECT game, client_id, seat, revision, next FROM log WHERE client_id IS NOT NULL";
 
 impl Database {
     fn rows(&self, sql: &str) -> Vec<Row> {
@@ -47,10 +47,11 @@ impl Database {
             revisions.insert(game.clone(), revision as usize);
             games.insert(game, Stored { over: status == "over", ..Stored::default() });
         }
-        for (game, body, [revision, ..]) in self.rows(EVENTS) {
+        for (game, body, [revision, next, _]) in self.rows(EVENTS) {
             let stored = games.get_mut(&game).unwrap();
             assert_eq!(stored.events.len() as i64, revision, "{game} has no gap");
-            stored.events.push(serde_json::from_str(&body).unwrap());
+            stored.events.extend(body.lines().map(|event| serde_json::from_str(event).unwrap()));
+            assert_eq!(stored.events.len() as i64, next, "{game} has whole commands");
         }
         for (game, stored) in &games {
             assert_eq!(stored.events.len(), revisions[game], "{game}");

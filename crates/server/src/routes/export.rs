@@ -6,18 +6,21 @@ use crate::extract::{Path, Query};
 use crate::people::{self, Anyone, Player};
 use crate::reply::{Answered, Refusal, Reply};
 use axum::extract::State;
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tilewright::game::{Fact, GameLog, Snapshot, VisibleEvent, replay};
-use tilewright_protocol::api::{PlayerInfo, Talk};
+use std::collections::BTreeMap;
+use tilewright::game::{Fact, GameLog, ReplayError, Snapshot, VisibleEvent, replay};
+use tilewright_protocol::api::{PlayerInfo, SessionInfo, TableInfo, Talk};
 use tilewright_protocol::{Answer, Call, Fault, PictureOptions, SavedGame, Theme};
 use tilewright_protocol::{VariantSource, Words, empty_board, picture};
 use tilewright_storage::GamePhase;
 
 /// The most games of one export.
 const MOST_GAMES: usize = 10_000;
+/// Lines of talk that are read at once.
+const CHAT_PAGE: usize = 1_000;
 
 /// How a picture is drawn.
 #[derive(Deserialize)]
@@ -63,7 +66,8 @@ pub(crate) async fn board(
     let (table, _) = app.table_for(&id, player.as_deref()).await?;
     let play = table.play.lock().await;
     let state = play.state.as_ref().ok_or_else(|| Refusal::conflict("the game has not started"))?;
-    Ok(svg(picture(&play.loaded.ruleset, state, &[], None, &drawing.options())))
+    let draw = || picture(&play.loaded.ruleset, state, &[], None, &drawing.options());
+    Ok(svg(app.0.pools.play.run_here(draw).await?))
 }
 
 /// `GET /api/v1/games/{id}/account.svg`: how the last play came to its score.
@@ -85,10 +89,13 @@ pub(crate) async fn account(
     let Fact::Played { placements, score, .. } = &events[last].fact else {
         return Err(Refusal::not_found("play"));
     };
-    let damaged = |_| Refusal::unavailable("the game cannot be replayed");
-    let state = replay(&loaded.ruleset, None, &events[..last]).map_err(damaged)?;
-    let placed: Vec<_> = placements.iter().filter_map(|placed| state.tile_of(placed)).collect();
-    Ok(svg(picture(&loaded.ruleset, &state, &placed, Some(score), &drawing.options())))
+    let drawn = app.0.pools.play.run_here(|| {
+        let state = replay(&loaded.ruleset, None, &events[..last])?;
+        let placed: Vec<_> = placements.iter().filter_map(|placed| state.tile_of(placed)).collect();
+        Ok(picture(&loaded.ruleset, &state, &placed, Some(score), &drawing.options()))
+    });
+    let damaged = |_: ReplayError| Refusal::unavailable("the game cannot be replayed");
+    Ok(svg(drawn.await?.map_err(damaged)?))
 }
 
 impl App {
@@ -137,7 +144,8 @@ pub(crate) async fn gcg(
     let table = app.table(&id).await?;
     let names = table.play.lock().await.record.seats.iter().map(|seat| seat.name.clone()).collect();
     let call = Call::Gcg { game, players: names };
-    let answer = app.compute(move |engine| engine.answer(call)).await??;
+    let answer =
+        app.compute_within(move |engine, budget| engine.answer_within(call, budget)).await??;
     let Answer::Gcg { text } = answer else { return Err(Refusal::not_found("export")) };
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
@@ -147,8 +155,14 @@ pub(crate) async fn gcg(
 pub(crate) struct Everything {
     player: PlayerInfo,
     created: u64,
+    sessions: Vec<SessionInfo>,
     ratings: Vec<(String, i64, u64)>,
+    /// What the player has won, by kind.
+    premiums: BTreeMap<String, u64>,
+    /// The last changed first.
     games: Vec<OwnGame>,
+    /// Whether there are more games than one export holds.
+    more_games: bool,
 }
 
 /// A game as its player sees it.
@@ -156,34 +170,63 @@ pub(crate) struct Everything {
 struct OwnGame {
     id: String,
     seat: u8,
+    game: TableInfo,
     events: Vec<VisibleEvent>,
     said: Vec<Talk>,
+}
+
+impl App {
+    /// What a seat has said in a game.
+    async fn said(&self, game: &str, seat: u8) -> Result<Vec<Talk>, Refusal> {
+        let (mut said, mut from) = (Vec::new(), 0);
+        loop {
+            let game = game.to_string();
+            let lines = self.store(move |store| store.chat(&game, from, CHAT_PAGE)).await?;
+            let last = lines.last().filter(|_| lines.len() == CHAT_PAGE).map(|line| line.number);
+            let own = lines.into_iter().filter(|line| line.seat == seat);
+            said.extend(own.map(|line| Talk {
+                number: line.number,
+                at: line.at,
+                seat,
+                text: line.text,
+            }));
+            match last {
+                Some(last) => from = last + 1,
+                None => return Ok(said),
+            }
+        }
+    }
 }
 
 /// `GET /api/v1/me/export`
 pub(crate) async fn everything(
     State(app): State<App>,
     Player(player): Player,
+    headers: HeaderMap,
 ) -> Answered<Everything> {
     app.limit("export", &player.id, 2)?;
     let id = player.id.clone();
-    let (records, ratings) =
-        app.store(move |store| Ok((store.games_of(&id, MOST_GAMES)?, store.ratings(&id)?))).await?;
+    let stored = app.store(move |store| {
+        let games = store.games_of(&id, MOST_GAMES + 1)?;
+        Ok((games, store.ratings(&id)?, store.inventory(&id)?))
+    });
+    let (mut records, ratings, premiums) = stored.await?;
+    let more_games = records.len() > MOST_GAMES;
+    records.truncate(MOST_GAMES);
     let mut games = Vec::new();
     for record in records {
         let (table, seat) = app.table_for(&record.id, Some(&player.id)).await?;
         let Some(seat) = seat else { continue };
+        let game = table.play.lock().await.info(Some(&player.id));
         let events = app.events(&table.id, 0, record.revision).await?;
         let tell = |(index, event)| app.visible_event(&table.id, Some(seat), index, event);
-        let visible = (0u64..).zip(&events).map(tell);
-        let game = table.id.clone();
-        let lines = app.store(move |store| store.chat(&game, 0, MOST_GAMES)).await?;
-        let own = lines.into_iter().filter(|line| line.seat == seat);
-        let said = own.map(|line| Talk { number: line.number, at: line.at, seat, text: line.text });
-        let (events, said) = (visible.collect(), said.collect());
-        games.push(OwnGame { id: record.id, seat, events, said });
+        let events = (0u64..).zip(&events).map(tell).collect();
+        let said = app.said(&table.id, seat).await?;
+        games.push(OwnGame { id: record.id, seat, game, events, said });
     }
     let ratings = ratings.into_iter().map(|r| (r.variant, r.rating, r.games)).collect();
+    let premiums = premiums.into_iter().collect();
+    let sessions = app.sessions_of(&player, &headers).await?;
     let (player, created) = (people::info(&player), player.created);
-    Ok(Reply(Everything { player, created, ratings, games }))
+    Ok(Reply(Everything { player, created, sessions, ratings, premiums, games, more_games }))
 }

@@ -9,11 +9,11 @@ use crate::reply::{Answered, Refusal, Reply};
 use crate::tables::{self, CachedGame, Table};
 use axum::extract::State;
 use std::sync::Arc;
-use tilewright::game::{Command, Submission};
+use tilewright::game::Command;
 use tilewright_protocol::api::TableView;
 use tilewright_protocol::api::{self, Invite, Join, NewTable, SeatChoice, TableInfo, TableList};
 use tilewright_protocol::{Answer, BotLevel, Call, Fault};
-use tilewright_storage::{GameHead, GamePhase, GameRecord, InviteRecord, PlayerRecord};
+use tilewright_storage::{CommandKey, GameHead, GamePhase, GameRecord, InviteRecord, PlayerRecord};
 use tilewright_storage::{SeatHolder, SeatRecord};
 
 /// The most games in a list.
@@ -30,7 +30,7 @@ pub(crate) async fn create(
     Player(player): Player,
     body: Bytes,
 ) -> Answered<TableView> {
-    let settings: NewTable = api::read(&body)?;
+    let settings: NewTable = app.read_message(&body, api::read).await??;
     let whole = app.clone();
     whole
         .run_to_completion(async move { app.make_table(&player, settings, None).await })
@@ -81,14 +81,17 @@ impl App {
             Some(named) => named,
             None => (random_hex::<12>()?, random_hex::<32>()?),
         };
+        let settings_text = api::write_text(&settings);
+        let chain = api::begin_chain(&id, &settings_text, &secret);
         let record = GameRecord {
             id,
             creator: player.id.clone(),
             created: now,
-            settings: api::write_text(&settings),
+            settings: settings_text,
             secret,
             revision: 0,
-            head: GameHead { status, to_move: 0, deadline: None, updated: now },
+            chained_from: 0,
+            head: GameHead { status, to_move: 0, deadline: None, updated: now, chain },
             seats: settings.seats.iter().map(seat).collect(),
         };
         let (id, invites) = (record.id.clone(), self.invitations(&record)?);
@@ -101,11 +104,7 @@ impl App {
                 expires: now + self.limits().invite_days * 86_400_000,
             })
             .collect();
-        self.store(move |store| {
-            store.create_game(&record)?;
-            stored.iter().try_for_each(|invite| store.add_invite(invite))
-        })
-        .await?;
+        self.store(move |store| store.create_game(&record, &stored)).await?;
         let table = self.table(&id).await?;
         let mut play = table.play.lock().await;
         self.start_if_full(&table, &mut play).await?;
@@ -172,9 +171,9 @@ impl App {
         }
         if play.record.head.status == GamePhase::Running {
             let command = Command::Resign { seat };
-            let submission = Submission { command, revision: None, now: Some(self.now()) };
+            let key = CommandKey { client_id: format!("#gone-{seat}"), seat };
             self.tick(&table, &mut play).await?;
-            match self.commit(&table, &mut play, &submission, None).await {
+            match self.commit(&table, &mut play, command.into(), Some(key)).await {
                 Ok(_) => {}
                 // A seat that has resigned already cannot do so again.
                 Err(refusal) if refusal.status.is_client_error() => {}
@@ -187,17 +186,24 @@ impl App {
 
 /// `GET /api/v1/games`
 pub(crate) async fn list(State(app): State<App>, Player(player): Player) -> Answered<TableList> {
-    let (engine, id) = (app.0.engine.clone(), player.id.clone());
-    let games = app.store(move |store| store.games_of(&id, MOST_LISTED)).await?;
-    let info = |record: GameRecord| -> Result<TableInfo, Fault> {
-        let settings: NewTable = api::read(record.settings.as_bytes())?;
-        let loaded = engine.resources().variant(&settings.variant, &settings.words)?;
-        let own = |seat: &SeatRecord| seat.holder == SeatHolder::Player(player.id.clone());
-        let seat = record.seats.iter().position(own).and_then(|seat| u8::try_from(seat).ok());
-        Ok(tables::info(&record, &settings, &loaded, seat))
-    };
-    let games = games.into_iter().map(info).collect::<Result<_, _>>()?;
-    Ok(Reply(TableList { games }))
+    let id = player.id.clone();
+    let games = app.store(move |store| {
+        let games = store.games_of(&id, MOST_LISTED)?;
+        Ok((tables::guests_of(store, &games)?, games))
+    });
+    let (guests, games) = games.await?;
+    // Every game may have a variant of its own, which must be compiled.
+    let infos = app.compute(move |engine| {
+        let info = |record: GameRecord| -> Result<TableInfo, Fault> {
+            let settings: NewTable = api::read(record.settings.as_bytes())?;
+            let loaded = engine.resources().variant(&settings.variant, &settings.words)?;
+            let own = |seat: &SeatRecord| seat.holder == SeatHolder::Player(player.id.clone());
+            let seat = record.seats.iter().position(own).and_then(|seat| u8::try_from(seat).ok());
+            Ok(tables::info(&record, &settings, &loaded, &guests, seat))
+        };
+        games.into_iter().map(info).collect::<Result<Vec<_>, _>>()
+    });
+    Ok(Reply(TableList { games: infos.await?? }))
 }
 
 /// `GET /api/v1/games/{id}`

@@ -6,25 +6,26 @@ pub(crate) mod games;
 pub(crate) mod pages;
 pub(crate) mod play;
 pub(crate) mod players;
+pub(crate) mod sessions;
 
+use crate::admission::Admitted;
 use crate::app::App;
+use crate::listener::Peer;
 use crate::operations::{self, path_of};
-use crate::people::{bearer, peer};
+use crate::people::{Signed, bearer, peer};
+use crate::pools::on_behalf_of;
 use crate::reply::Refusal;
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use std::sync::Arc;
 use std::time::Instant;
-use tokio::sync::Semaphore;
 use tracing::Instrument;
 
 /// The router of the server.
 pub(crate) fn router(app: App) -> Router {
-    let room = Arc::new(Semaphore::new(app.limits().in_flight));
     operations::router()
         .fallback(pages::file)
         .method_not_allowed_fallback(|| async {
@@ -33,7 +34,7 @@ pub(crate) fn router(app: App) -> Router {
             Refusal::new(status, code, "method not allowed")
         })
         .layer(DefaultBodyLimit::max(app.limits().body))
-        .layer(from_fn_with_state((app.clone(), room), around))
+        .layer(from_fn_with_state(app.clone(), around))
         .with_state(app)
 }
 
@@ -84,11 +85,7 @@ fn game_of<'a>(route: &str, uri: &'a Uri) -> Option<&'a str> {
 }
 
 /// What every request goes through: limits, headers, metrics, the log.
-async fn around(
-    State((app, room)): State<(App, Arc<Semaphore>)>,
-    request: Request,
-    next: Next,
-) -> Response {
+async fn around(State(app): State<App>, request: Request, next: Next) -> Response {
     let began = Instant::now();
     let method = method_label(request.method());
     let matched = request.extensions().get::<MatchedPath>();
@@ -103,17 +100,25 @@ async fn around(
         player = tracing::field::Empty,
     );
     let origin = request.headers().get(header::ORIGIN).cloned();
+    let from = request.extensions().get::<ConnectInfo<Peer>>().map(|info| info.0.client);
     let work = async {
-        match room.try_acquire() {
-            Err(_) => Refusal::too_many(1).into_response(),
-            Ok(_permit) => match admit(&app, request) {
-                Ok(Some(request)) => next.run(request).await,
-                Ok(None) => StatusCode::NO_CONTENT.into_response(),
-                Err(refusal) => refusal.into_response(),
-            },
+        if EXEMPT.contains(&route) {
+            return next.run(request).await;
+        }
+        match Admitted::new(&app, from) {
+            Err(refusal) => refusal.into_response(),
+            Ok(admitted) => {
+                let response = match admit(&app, request, &admitted).await {
+                    Ok(Some(request)) => next.run(request).await,
+                    Ok(None) => StatusCode::NO_CONTENT.into_response(),
+                    Err(refusal) => refusal.into_response(),
+                };
+                admitted.leave();
+                response
+            }
         }
     };
-    let mut response = work.instrument(span.clone()).await;
+    let mut response = on_behalf_of(from, work.instrument(span.clone())).await;
     decorate(&app, &mut response, origin.as_ref());
     response.headers_mut().insert(REQUEST_ID, id);
     let (status, took) = (response.status().as_u16(), began.elapsed());
@@ -122,14 +127,39 @@ async fn around(
     response
 }
 
+/// What operators and balancers ask is never limited.
+const EXEMPT: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
+
 /// Whether a request may go on; `None` for the question of a browser before it.
-fn admit(app: &App, request: Request) -> Result<Option<Request>, Refusal> {
-    let (parts, body) = request.into_parts();
+async fn admit(
+    app: &App,
+    request: Request,
+    admitted: &Admitted,
+) -> Result<Option<Request>, Refusal> {
+    let (mut parts, body) = request.into_parts();
+    parts.extensions.insert(admitted.clone());
     let (from, most) = (peer(&parts), app.limits().requests_per_minute);
-    match bearer(&parts.headers) {
-        None => app.limit("address", &from, most)?,
-        // Players are limited one by one; many of them can share an address.
-        Some(_) => app.limit("address of players", &from, most.saturating_mul(10))?,
+    // Players are limited one by one; many of them can share an address. But a token that is not
+    // valid makes nobody a player, and to guess costs as much as to ask without one.
+    let known = bearer(&parts.headers).and_then(|token| app.cached_player(token));
+    let player = match (known, bearer(&parts.headers)) {
+        (Some(player), _) => Some(player),
+        (None, token) => {
+            app.limit("address", &from, most)?;
+            let found = match token {
+                // Why it is refused, the handler says.
+                Some(token) => app.player_of(token).await.unwrap_or(None),
+                None => None,
+            };
+            if found.is_some() {
+                app.0.limiter.give_back("address", &from, most);
+            }
+            found
+        }
+    };
+    if let Some(player) = player {
+        app.limit("address of players", &from, most.saturating_mul(10))?;
+        parts.extensions.insert(Signed(player));
     }
     if parts.method == Method::OPTIONS {
         return Ok(None);

@@ -5,6 +5,7 @@ use crate::assets;
 use crate::extract::{Bytes, Path};
 use crate::listener::Peer;
 use crate::openapi::openapi_json;
+use crate::pools::here;
 use crate::reply::{Refusal, Reply};
 use axum::Extension;
 use axum::extract::{ConnectInfo, State};
@@ -74,7 +75,7 @@ pub(crate) async fn metrics(
 ) -> Result<Response, Refusal> {
     // A proxy on this machine speaks for others.
     let forwarded = headers.contains_key("x-forwarded-for") || headers.contains_key("forwarded");
-    let near = from.is_some_and(|from| from.0.0.0.ip().to_canonical().is_loopback());
+    let near = from.is_some_and(|from| from.0.0.direct.ip().to_canonical().is_loopback());
     if app.0.config.metrics_address.is_some() || forwarded || !near {
         return Err(Refusal::not_found("address"));
     }
@@ -84,7 +85,8 @@ pub(crate) async fn metrics(
 /// The metrics, for everybody who can reach them.
 pub(crate) async fn counters(State(app): State<App>) -> Response {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    match app.0.metrics.text() {
+    app.measure();
+    match here(|| app.0.metrics.text()) {
         Ok(metrics) => text(kind, metrics),
         Err(error) => {
             Refusal::unavailable("the metrics cannot be written").caused_by(error).into_response()
@@ -120,17 +122,24 @@ pub(crate) async fn engine(
     from: Option<Extension<ConnectInfo<Peer>>>,
     body: Bytes,
 ) -> Result<Response, Refusal> {
-    let from = address(from.as_deref());
+    let (peer, from) = (from.as_deref().map(|from| from.0.clone()), address(from.as_deref()));
     // What cannot be read is refused, and counts as a simple call; what the engine has against a
     // call is an answer.
-    let asked = Request::read(&body).map_err(|(_, fault)| fault);
+    let asked = app.read_message(&body, Request::read).await?.map_err(|(_, fault)| fault);
     let weight = asked.as_ref().map_or(1, |asked| asked.call.weight());
     app.limit_weighed("engine", &from, app.limits().engine_calls_per_minute, weight)?;
     let asked = asked?;
-    let response = app.compute(move |engine| {
-        let answer = engine.answer(asked.call);
+    let response = app.compute_within(move |engine, budget| {
+        let answer = engine.answer_within(asked.call, budget);
         tilewright_protocol::Response::new(asked.id, answer).to_bytes()
     });
-    let response = response.await?;
+    let response = match peer {
+        None => response.await?,
+        // To drop the work cancels it.
+        Some(peer) => tokio::select! {
+            response = response => response?,
+            () = peer.gone() => return Err(Refusal::cancelled()),
+        },
+    };
     Ok(text("application/json", response))
 }

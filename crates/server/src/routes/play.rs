@@ -2,13 +2,14 @@
 
 use crate::app::App;
 use crate::extract::{Bytes, Path, Query};
+use crate::names;
 use crate::people::{Anyone, Player};
 use crate::reply::{Answered, Json, Refusal, Reply};
 use axum::extract::State;
 use serde::Deserialize;
-use tilewright_protocol::api::{self, EventList, Hints, MAX_CHAT, PreviewMove, Say, SendCommand};
+use tilewright_protocol::api::{self, EventList, Hints, PreviewMove, Say, SendCommand};
 use tilewright_protocol::api::{Talk, TalkList};
-use tilewright_protocol::{BotLevel, Budget, Fault, Preview, found_moves, preview};
+use tilewright_protocol::{BotLevel, Fault, Preview, found_moves, preview};
 
 /// The most events or lines of one answer.
 const MOST: u64 = 500;
@@ -52,9 +53,16 @@ pub(crate) async fn preview_move(
     app.limit("preview", &player.id, app.limits().previews_per_minute)?;
     let (table, seat) = app.table_for(&id, Some(&player.id)).await?;
     let seat = seated(seat)?;
-    let play = table.play.lock().await;
-    let state = play.state.as_ref().ok_or_else(|| Refusal::conflict("the game has not started"))?;
-    Ok(Reply(preview(&state.position(seat), asked.user_move)))
+    let (state, expensive) = {
+        let play = table.play.lock().await;
+        (play.state.clone(), play.expensive)
+    };
+    let state = state.ok_or_else(|| Refusal::conflict("the game has not started"))?;
+    let judge = || preview(&state.position(seat), asked.user_move);
+    Ok(Reply(match expensive {
+        true => app.0.pools.play.run_here(judge).await?,
+        false => judge(),
+    }))
 }
 
 /// `GET /api/v1/games/{id}/hints`
@@ -75,10 +83,10 @@ pub(crate) async fn hints(
         let state = state.ok_or_else(|| Refusal::conflict("the game has not started"))?;
         (state, play.loaded.clone(), play.settings.words.clone())
     };
-    let found = app.compute(move |engine| -> Result<Hints, Fault> {
+    let found = app.compute_within(move |engine, caller| -> Result<Hints, Fault> {
         let bots = engine.resources().bots(&loaded, &words, BotLevel::Expert)?;
-        let budget = Budget::new(engine.limits().moves);
-        Ok(Hints { moves: found_moves(&bots, &state.position(seat), MOST_HINTS, &budget) })
+        let budget = caller.part(engine.limits().moves);
+        Ok(Hints { moves: found_moves(&bots, &state.position(seat), MOST_HINTS, &budget)? })
     });
     Ok(Reply(found.await??))
 }
@@ -115,7 +123,7 @@ pub(crate) async fn talk(
         number: line.number,
         at: line.at,
         seat: line.seat,
-        text: line.text,
+        text: names::without_directions(&line.text),
     };
     Ok(Reply(TalkList { lines: lines.into_iter().map(talk).collect() }))
 }
@@ -131,11 +139,7 @@ pub(crate) async fn say(
     app.limit("chat", &player.id, app.limits().chat_per_minute)?;
     let (table, seat) = app.table_for(&id, Some(&player.id)).await?;
     let seat = seated(seat)?;
-    let text: String = asked.text.trim().to_string();
-    let fits = |c: char| !c.is_control() || c == '\n';
-    if text.is_empty() || text.chars().count() > MAX_CHAT || !text.chars().all(fits) {
-        return Err(Refusal::bad(format!("a line of chat has 1 to {MAX_CHAT} characters")));
-    }
+    let text = names::clean_chat(&asked.text)?;
     let (game, at, said) = (table.id.clone(), app.now(), text.clone());
     let number = app.store(move |store| store.add_chat(&game, seat, at, &said)).await?;
     let talk = Talk { number, at, seat, text };

@@ -4,6 +4,7 @@ use crate::app::{App, address};
 use crate::digest::{hash, random_hex};
 use crate::extract::{Bytes, Path};
 use crate::listener::Peer;
+use crate::names;
 use crate::people::{self, Anyone, Player};
 use crate::reply::{Answered, Refusal, Reply};
 use axum::Extension;
@@ -12,36 +13,42 @@ use axum::http::{HeaderMap, StatusCode};
 use tilewright_protocol::FaultCode;
 use tilewright_protocol::api::{self, Credentials, Inventory, NewGuest, PlayerInfo, Rating};
 use tilewright_protocol::api::{RatingList, SignedIn};
-use tilewright_storage::{PlayerRecord, RatingRecord};
+use tilewright_storage::{GamePhase, PlayerRecord, RatingRecord, StoreError};
 
 type From = Option<Extension<ConnectInfo<Peer>>>;
 
 /// `POST /api/v1/guests`
-pub(crate) async fn guest(State(app): State<App>, from: From, body: Bytes) -> Answered<SignedIn> {
+pub(crate) async fn guest(
+    State(app): State<App>,
+    from: From,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Answered<SignedIn> {
     app.limit("guest", &address(from.as_deref()), app.limits().guests_per_minute)?;
     let asked: NewGuest = if body.is_empty() { NewGuest::default() } else { api::read(&body)? };
     let id = random_hex::<12>()?;
     let name = match asked.name {
-        Some(name) => people::clean_name(&name)?,
+        Some(name) => names::clean_name(&name)?,
         None => format!("Guest {}", &id[..4]),
     };
     let player = PlayerRecord { id, name, login: None, password: None, created: app.now() };
     let stored = player.clone();
     app.store(move |store| store.create_player(&stored)).await?;
-    app.issue_token(player).await.map(Reply)
+    app.issue_token(player, &headers).await.map(Reply)
 }
 
-/// `POST /api/v1/players`: a new account, or a password for a guest.
+/// `POST /api/v1/players`: a new account, or a password for a guest, whose earlier tokens end.
 pub(crate) async fn register(
     State(app): State<App>,
     Anyone(known): Anyone,
     from: From,
+    headers: HeaderMap,
     body: Bytes,
 ) -> Answered<SignedIn> {
     app.limit("guest", &address(from.as_deref()), app.limits().guests_per_minute)?;
     let asked: Credentials = api::read(&body)?;
-    let name = people::clean_name(&asked.name)?;
-    let password = app.compute(move |_| people::hash_password(&asked.password)).await??;
+    let name = names::clean_name(&asked.name)?;
+    let password = people::hash_password(&app, asked.password).await?;
     let upgrade = known.is_some();
     if known.as_ref().is_some_and(|player| player.login.is_some()) {
         return Err(Refusal::conflict("this player has a name and a password already"));
@@ -50,59 +57,50 @@ pub(crate) async fn register(
         Some(player) => (player.id, player.created),
         None => (random_hex::<12>()?, app.now()),
     };
-    let login = Some(people::login_of(&name));
+    let login = Some(names::login_of(&name));
     let player = PlayerRecord { id, name, login, password: Some(password), created };
-    let stored = player.clone();
-    app.store(move |store| match upgrade {
-        true => store.register_player(&stored),
-        false => store.create_player(&stored),
+    let (stored, plain) = (player.clone(), names::plain_login_of(&player.name));
+    app.store(move |store| {
+        // Accounts that were made before names were compared by looks.
+        if store.player_by_login(&plain)?.is_some() {
+            return Err(StoreError::Taken);
+        }
+        match upgrade {
+            true => store.register_player(&stored),
+            false => store.create_player(&stored),
+        }
     })
     .await?;
     app.0.token_cache.invalidate(&player.id);
-    app.issue_token(player).await.map(Reply)
+    app.issue_token(player, &headers).await.map(Reply)
 }
 
 /// `POST /api/v1/sessions`
-pub(crate) async fn sign_in(State(app): State<App>, from: From, body: Bytes) -> Answered<SignedIn> {
+pub(crate) async fn sign_in(
+    State(app): State<App>,
+    from: From,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Answered<SignedIn> {
     app.limit("sign in", &address(from.as_deref()), app.limits().sign_ins_per_minute)?;
     let asked: Credentials = api::read(&body)?;
-    let login = people::login_of(asked.name.trim());
+    let (login, plain) = (names::login_of(&asked.name), names::plain_login_of(&asked.name));
     app.limit("sign in as", &hash(&login), app.limits().sign_ins_per_minute)?;
-    let found = app.store(move |store| store.player_by_login(&login)).await?;
+    let found = app.store(move |store| match store.player_by_login(&plain)? {
+        Some(player) => Ok(Some(player)),
+        None => store.player_by_login(&login),
+    });
+    let found = found.await?;
     // An unknown name takes as long as a wrong password.
     let hashed = found.as_ref().and_then(|player| player.password.clone());
-    let fits = app
-        .compute(move |_| match hashed {
-            Some(hashed) => people::password_fits(&asked.password, &hashed),
-            None => {
-                drop(people::hash_password("a password that nobody has"));
-                false
-            }
-        })
-        .await?;
+    let fits = people::password_fits(&app, asked.password, hashed).await?;
     match found.filter(|_| fits) {
-        Some(player) => app.issue_token(player).await.map(Reply),
+        Some(player) => app.issue_token(player, &headers).await.map(Reply),
         None => {
             let message = "the name or the password is wrong";
             Err(Refusal::new(StatusCode::UNAUTHORIZED, FaultCode::Unauthorized, message))
         }
     }
-}
-
-/// `DELETE /api/v1/sessions/current`: revokes the token.
-pub(crate) async fn sign_out(
-    State(app): State<App>,
-    Player(player): Player,
-    headers: HeaderMap,
-) -> Result<StatusCode, Refusal> {
-    let token = people::bearer(&headers).ok_or_else(Refusal::unauthorized)?;
-    if !token.starts_with(people::PREFIX) {
-        return Err(Refusal::conflict("this token is not the server's; its issuer can revoke it"));
-    }
-    let hashed = hash(token);
-    app.store(move |store| store.revoke_token(&hashed)).await?;
-    app.0.token_cache.invalidate(&player.id);
-    Ok(StatusCode::NO_CONTENT)
 }
 
 /// `GET /api/v1/me`
@@ -116,19 +114,32 @@ pub(crate) async fn leave(
     Player(player): Player,
 ) -> Result<StatusCode, Refusal> {
     let whole = app.clone();
-    whole.run_to_completion(leave_whole(app, player)).await
+    whole.run_to_completion(async move { app.leave(player).await }).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
-async fn leave_whole(app: App, player: PlayerRecord) -> Result<StatusCode, Refusal> {
-    let id = player.id.clone();
-    let games = app.store(move |store| store.games_of(&id, usize::MAX >> 1)).await?;
-    for game in games {
-        app.resign_for_good(&game.id, &player.id).await?;
+impl App {
+    /// Resigns the unfinished games of a player, and forgets the player.
+    pub(crate) async fn leave(&self, player: PlayerRecord) -> Result<(), Refusal> {
+        let id = player.id.clone();
+        // Who leaves cannot take a seat meanwhile.
+        let games = self.store(move |store| {
+            store.revoke_sessions(&id, None)?;
+            store.games_of(&id, usize::MAX >> 1)
+        });
+        let games = games.await?;
+        self.0.token_cache.invalidate(&player.id);
+        for game in games {
+            // A game that is over and not in memory has nothing to resign.
+            if game.head.status != GamePhase::Over || self.is_cached(&game.id) {
+                self.resign_for_good(&game.id, &player.id).await?;
+            }
+        }
+        let id = player.id.clone();
+        self.store(move |store| store.delete_player(&id)).await?;
+        self.0.token_cache.invalidate(&player.id);
+        Ok(())
     }
-    let id = player.id.clone();
-    app.store(move |store| store.delete_player(&id)).await?;
-    app.0.token_cache.invalidate(&player.id);
-    Ok(StatusCode::NO_CONTENT)
 }
 
 /// `GET /api/v1/players/{id}/ratings`

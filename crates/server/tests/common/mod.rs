@@ -6,6 +6,8 @@
 
 #![allow(clippy::unwrap_used, dead_code)]
 
+#[path = "../../../storage/tests/common/certificates.rs"]
+pub mod certificates;
 mod client;
 pub mod nats;
 pub mod setups;
@@ -18,7 +20,7 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tilewright_server::{App, Config, Limits, LogFormat, NatsAddress, serve};
+use tilewright_server::{App, Clock, Clocks, Config, Limits, LogFormat, NatsAddress, serve};
 use tilewright_storage::Store;
 use tokio::sync::oneshot;
 
@@ -32,6 +34,8 @@ pub struct TestServer {
     pub log: Arc<Mutex<Vec<String>>>,
     /// What the servers' clock shows; it stands still.
     pub time: Arc<AtomicU64>,
+    /// What their clock for limits shows.
+    monotonic: Arc<AtomicU64>,
     pub runtime: tokio::runtime::Runtime,
     running: Vec<Running>,
     config: Config,
@@ -79,6 +83,10 @@ pub fn generous() -> Config {
         sign_ins_per_minute: 10_000,
         previews_per_minute: 10_000,
         engine_calls_per_minute: 100_000,
+        // All clients of a test have the same address.
+        connections_each: 100_000,
+        in_flight_each: 100_000,
+        bodies_each: 100_000,
         ..Limits::default()
     };
     Config { limits, ..Config::default() }
@@ -137,6 +145,7 @@ impl TestServer {
             store: stores[0].clone(),
             log: captured_log(),
             time: Arc::new(AtomicU64::new(1_700_000_000_000)),
+            monotonic: Arc::default(),
             runtime,
             running: Vec::new(),
             config,
@@ -150,9 +159,12 @@ impl TestServer {
         self.nodes.clear();
         self.store = stores[0].clone();
         for store in stores {
-            let shown = self.time.clone();
-            let clock = Arc::new(move || shown.load(Ordering::SeqCst));
-            let app = App::new(self.config.clone(), store, clock).unwrap();
+            let clock = |shown: &Arc<AtomicU64>| -> Clock {
+                let shown = shown.clone();
+                Arc::new(move || shown.load(Ordering::SeqCst))
+            };
+            let clocks = Clocks { wall: clock(&self.time), monotonic: clock(&self.monotonic) };
+            let app = App::with_clocks(self.config.clone(), store, clocks).unwrap();
             let listener = self.listen();
             self.nodes.push(listener.local_addr().unwrap());
             let (stop, stopped) = oneshot::channel();
@@ -203,6 +215,7 @@ impl TestServer {
 
     pub fn pass_time(&self, millis: u64) {
         self.time.fetch_add(millis, Ordering::SeqCst);
+        self.monotonic.fetch_add(millis, Ordering::SeqCst);
     }
 
     /// What the servers have counted together.

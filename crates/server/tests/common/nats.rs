@@ -1,37 +1,65 @@
 //! A NATS server of its own for a test process.
 
+use super::certificates;
 use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// A NATS server that ends with its owner.
 pub struct Nats {
     port: u16,
     child: Option<Child>,
+    /// Where the certificates are, if connections are encrypted.
+    certificates: Option<PathBuf>,
 }
 
 impl Nats {
     /// Starts one; `None` if it is not installed.
     pub fn start() -> Option<Nats> {
+        Nats::with(None)
+    }
+
+    /// One that lets in only who encrypts and knows the password; `None` if it is not installed.
+    pub fn encrypted() -> Option<Nats> {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::SeqCst);
+        let name = format!("tilewright-nats-{}-{number}", std::process::id());
+        let directory = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&directory).unwrap();
+        certificates::make(&directory).unwrap();
+        Nats::with(Some(directory))
+    }
+
+    fn with(certificates: Option<PathBuf>) -> Option<Nats> {
         let port = TcpListener::bind("127.0.0.1:0").ok()?.local_addr().ok()?.port();
-        let mut nats = Nats { port, child: None };
+        let mut nats = Nats { port, child: None, certificates };
         nats.run().then_some(nats)
     }
 
     pub fn url(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.port)
+        match &self.certificates {
+            Some(directory) => {
+                let authority = directory.join("authority.pem");
+                format!("tls://tile:wright@localhost:{}?ca={}", self.port, authority.display())
+            }
+            None => format!("nats://127.0.0.1:{}", self.port),
+        }
     }
 
     /// Starts it at its port; true once it answers.
     pub fn run(&mut self) -> bool {
         let port = self.port.to_string();
-        let child = Command::new("nats-server")
-            .args(["-a", "127.0.0.1", "-p", &port])
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn();
+        let mut server = Command::new("nats-server");
+        server.args(["-a", "127.0.0.1", "-p", &port]);
+        if let Some(directory) = &self.certificates {
+            server.args(["--user", "tile", "--pass", "wright", "--tls"]);
+            server.arg("--tlscert").arg(directory.join("server.pem"));
+            server.arg("--tlskey").arg(directory.join("server.key"));
+        }
+        let child = server.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         let Ok(child) = child else { return false };
         // Should this process be killed, a shell ends it.
         let script = "while [ -d /proc/$WATCH ] && [ -d /proc/$SERVER ]; do sleep 0.3; done; \
@@ -67,6 +95,9 @@ impl Nats {
 impl Drop for Nats {
     fn drop(&mut self) {
         self.kill();
+        if let Some(directory) = &self.certificates {
+            let _ = std::fs::remove_dir_all(directory);
+        }
     }
 }
 

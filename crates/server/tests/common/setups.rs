@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tilewright_storage::{MemoryStore, SqliteStore, Store};
 
 #[cfg(feature = "postgres")]
+use super::certificates;
+#[cfg(feature = "postgres")]
 #[path = "../../../storage/tests/common/postgres.rs"]
 pub mod postgres;
 

@@ -17,6 +17,7 @@ mod once {
     pub mod operator_log;
     pub mod schemathesis;
     pub mod settlement;
+    pub mod shares;
     pub mod slow;
 }
 #[path = "../tokens/mod.rs"]

@@ -131,7 +131,7 @@ impl Race {
             assert!(owner.is_some() || clock, "nobody was notified of {text}");
         }
         assert!(numbers.values().all(|owners| owners.len() == 1), "one command, one number");
-        let found = verify(&**store, |_| {}).unwrap();
+        let found = verify(&tilewright_protocol::Engine::new(), &**store, |_| {}).unwrap();
         assert_eq!(found.faults, [], "the log replays");
     }
 }

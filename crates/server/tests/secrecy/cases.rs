@@ -59,7 +59,11 @@ fn variations(method: &str, path: &str) -> Option<Vec<(&'static str, Value)>> {
         ("POST", "/sessions") => {
             Some(vec![("", json!({ "name": "Pat", "password": "wrong one" }))])
         }
-        ("DELETE", "/sessions/current" | "/me") => none(),
+        ("GET", "/sessions") => none(),
+        ("DELETE", "/sessions/current" | "/sessions" | "/sessions/{id}" | "/me") => none(),
+        ("POST", "/me/password") => {
+            Some(vec![("", json!({ "old": "wrong one", "new": "another one" }))])
+        }
         ("POST", "/daily") => none(),
         ("POST", "/games") => Some(vec![
             ("", json!({ "variant": { "shipped": "classic" }, "seats": ["me", "open"] })),

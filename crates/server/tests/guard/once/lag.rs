@@ -116,7 +116,10 @@ fn an_honest_client_far_away_does_not_lose_on_time_by_the_way() {
     let stored = table.server.store.game(&game).unwrap().unwrap();
     assert_eq!(stored.head.deadline, Some(began + 60_000));
     assert!(!table.pass_late(5));
-    assert_eq!(verify(&*table.server.store, |_| {}).unwrap().faults, []);
+    assert_eq!(
+        verify(&tilewright_protocol::Engine::new(), &*table.server.store, |_| {}).unwrap().faults,
+        []
+    );
 }
 
 #[test]

@@ -71,7 +71,7 @@ fn a_log_that_does_not_replay_is_logged_with_the_reason() {
     events.push(events[0].clone());
     let other = Arc::new(MemoryStore::new());
     record.revision = 0;
-    other.create_game(&record).unwrap();
+    other.create_game(&record, &[]).unwrap();
     let head = record.head.clone();
     let append =
         tilewright_storage::Append { game: game.clone(), expected: 0, events, command: None, head };
@@ -97,7 +97,7 @@ fn a_damaged_secret_is_an_error_and_no_seed() {
     let mut record = store.game(&made).unwrap().unwrap();
     record.id = "damaged".to_string();
     record.secret = format!("xx{}", &record.secret[2..]);
-    store.create_game(&record).unwrap();
+    store.create_game(&record, &[]).unwrap();
     let (status, answer) = ann.post("/api/v1/games/damaged/start", json!(null));
     assert_eq!(status, 500, "{answer}");
     assert_eq!(store.revision("damaged").unwrap(), Some(0), "it has not started");

@@ -52,11 +52,13 @@ fn schemathesis_finds_nothing() {
         let file = directory.join(format!("{number}.toml"));
         std::fs::write(&file, config).unwrap();
         let document = format!("http://{}/api/v1/openapi.json", server.address);
+        // One worker: with threads, Python's parser of its own sources fails now and then
+        // ("AST constructor recursion depth mismatch").
         let ended = Command::new(&program)
             .current_dir(&directory)
             .arg("--config-file")
             .arg(&file)
-            .args(["run", &document, "--checks", CHECKS, "--seed", &seed, "--workers", "2"])
+            .args(["run", &document, "--checks", CHECKS, "--seed", &seed, "--workers", "1"])
             .args(["--max-examples", &examples, "--request-timeout", "30"])
             .args(["--max-time", &setting("TILEWRIGHT_SCHEMATHESIS_SECONDS", "25")])
             // Who leaves cannot ask anything more; a socket is no request.

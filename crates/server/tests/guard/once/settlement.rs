@@ -6,9 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use tilewright_storage::{
-    Append, Appended, ChatLine, ChatStore, GameProgress, GameRecord, GameStore, InviteRecord,
-    InviteStore, LeaseStore, MemoryStore, PlayerRecord, PlayerStore, RatingRecord, RatingStore,
-    Settlement, SqliteStore, Store, StoreError, StoredCommand,
+    Append, Appended, ChatLine, ChatStore, GameProgress, GameRecord, GameStore, GuestPage,
+    InviteRecord, InviteStore, LeaseStore, LogEntry, MemoryStore, PlayerRecord, PlayerStore,
+    RatingRecord, RatingStore, SessionRecord, SessionStore, Settlement, SqliteStore, Store,
+    StoreError, StoredCommand,
 };
 
 /// A store that dies when a game is settled: nothing of it happens, then or later.
@@ -31,11 +32,11 @@ macro_rules! pass_on {
 
 pass_on! {
     GameStore {
-        fn create_game(&self, game: &GameRecord) -> ();
+        fn create_game(&self, game: &GameRecord, invites: &[InviteRecord]) -> ();
         fn game(&self, id: &str) -> Option<GameRecord>;
         fn revision(&self, id: &str) -> Option<u64>;
         fn append(&self, appends: &[Append]) -> Vec<Appended>;
-        fn events(&self, game: &str, from: u64, most: usize) -> Vec<String>;
+        fn entries(&self, game: &str, from: u64, to: u64) -> Vec<LogEntry>;
         fn command(&self, game: &str, client_id: &str) -> Option<StoredCommand>;
         fn due(&self, now: u64, most: usize) -> Vec<String>;
         fn games_of(&self, player: &str, most: usize) -> Vec<GameRecord>;
@@ -48,15 +49,22 @@ pass_on! {
         fn player(&self, id: &str) -> Option<PlayerRecord>;
         fn player_by_login(&self, login: &str) -> Option<PlayerRecord>;
         fn register_player(&self, player: &PlayerRecord) -> ();
+        fn change_password(&self, id: &str, old: &str, new: &str, keep: Option<&str>) -> bool;
         fn delete_player(&self, id: &str) -> ();
-        fn add_token(&self, hash: &str, player: &str, created: u64) -> ();
-        fn token_owner(&self, hash: &str) -> Option<String>;
-        fn revoke_token(&self, hash: &str) -> ();
-        fn revoke_tokens(&self, player: &str) -> ();
+        fn idle_guests(&self, before: u64, after: &str, most: usize) -> GuestPage;
+    }
+    SessionStore {
+        fn add_session(&self, session: &SessionRecord, most: usize) -> ();
+        fn session(&self, hash: &str) -> Option<SessionRecord>;
+        fn sessions(&self, player: &str) -> Vec<SessionRecord>;
+        fn touch_session(&self, hash: &str, used: u64) -> ();
+        fn revoke_session(&self, hash: &str) -> ();
+        fn revoke_sessions(&self, player: &str, keep: Option<&str>) -> ();
+        fn delete_sessions(&self, used: u64, made: u64, most: usize) -> u64;
     }
     InviteStore {
-        fn add_invite(&self, invite: &InviteRecord) -> ();
         fn invite(&self, hash: &str) -> Option<InviteRecord>;
+        fn delete_invites(&self, expired: u64, most: usize) -> u64;
     }
     ChatStore {
         fn add_chat(&self, game: &str, seat: u8, at: u64, text: &str) -> u64;
