@@ -19,6 +19,8 @@ mod lab;
 mod lexicon;
 #[cfg(feature = "server")]
 mod loadtest;
+#[cfg(feature = "server")]
+mod mail;
 mod matches;
 mod moves;
 mod output;

@@ -53,9 +53,12 @@ fn refusals(route: &Route) -> Vec<u16> {
     if !query_parameters(route).is_empty() || route.path.ends_with("/live") {
         statuses.push(400);
     }
-    // The old password may be wrong.
-    if route.request == Some("ChangePassword") {
-        statuses.push(403);
+    // A password or a code may be wrong, an address taken, and mail not set up.
+    match route.request {
+        Some("ChangePassword" | "ChangeEmail") => statuses.push(403),
+        Some("VerifyEmail" | "ResetPassword") => statuses.extend([403, 409]),
+        Some("RequestPasswordReset") => statuses.push(409),
+        _ => {}
     }
     if route.access == Player && names_something {
         statuses.extend([403, 422]);

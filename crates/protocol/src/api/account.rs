@@ -39,3 +39,55 @@ pub struct ChangePassword {
     /// The new one, at least 8 characters.
     pub new: String,
 }
+
+/// The e-mail address of an account.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EmailInfo {
+    /// The verified address.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+    /// When it was verified.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verified: Option<u64>,
+    /// The address to which the last code was mailed, until the code is used or expires.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pending: Option<String>,
+}
+
+/// A new e-mail address. It has no `Debug`: passwords stay out of logs.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChangeEmail {
+    /// The address, which gets a code; without one, the present address is removed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+    /// The password of the account.
+    pub password: String,
+}
+
+/// A code from a mail that verifies its address.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct VerifyEmail {
+    /// The code.
+    pub code: String,
+}
+
+/// A request for a mail with a code that resets a password.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RequestPasswordReset {
+    /// The verified address of the account.
+    pub address: String,
+}
+
+/// A new password for somebody who has forgotten the old one.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResetPassword {
+    /// The code from the mail.
+    pub code: String,
+    /// The new password, at least 8 characters.
+    pub password: String,
+}

@@ -12,7 +12,8 @@ mod update;
 pub use chain::{begin_chain, continue_chain};
 pub use update::{GameUpdate, LoggedEvent, SerializedUpdate};
 
-pub use account::{ChangePassword, SessionInfo, SessionList};
+pub use account::{ChangeEmail, ChangePassword, EmailInfo, RequestPasswordReset, ResetPassword};
+pub use account::{SessionInfo, SessionList, VerifyEmail};
 pub use around::{DailyInfo, DailyScore, Inventory, Notification, Rating, RatingList, TurnEvent};
 
 use crate::{BotLevel, Fault, FaultCode, FoundMove, VariantSource, View, Words};
@@ -61,6 +62,11 @@ pub(crate) fn add_schemas(generator: &mut schemars::SchemaGenerator) {
         SignedIn,
         SessionList,
         ChangePassword,
+        EmailInfo,
+        ChangeEmail,
+        VerifyEmail,
+        RequestPasswordReset,
+        ResetPassword,
         NewTable,
         TableView,
         TableList,

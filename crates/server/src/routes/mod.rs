@@ -1,6 +1,7 @@
 //! The routes, and what every request goes through.
 
 pub(crate) mod daily;
+pub(crate) mod email;
 pub(crate) mod export;
 pub(crate) mod games;
 pub(crate) mod pages;

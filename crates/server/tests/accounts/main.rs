@@ -6,8 +6,11 @@
 mod common;
 
 mod deletion;
+mod email;
+mod lockout;
 mod retention;
 mod sessions;
+mod smtp;
 
 use common::{Client, TestServer};
 use serde_json::json;

@@ -59,7 +59,16 @@ fn variations(method: &str, path: &str) -> Option<Vec<(&'static str, Value)>> {
         ("POST", "/sessions") => {
             Some(vec![("", json!({ "name": "Pat", "password": "wrong one" }))])
         }
-        ("GET", "/sessions") => none(),
+        ("GET", "/sessions" | "/me/email") => none(),
+        ("POST", "/me/email") => Some(vec![
+            ("", json!({ "address": "pat@example.org", "password": "wrong one" })),
+            ("", json!({ "password": "wrong one" })),
+        ]),
+        ("POST", "/email/verify") => Some(vec![("", json!({ "code": "0" }))]),
+        ("POST", "/password-resets") => Some(vec![("", json!({ "address": "pat@example.org" }))]),
+        ("POST", "/password-resets/confirm") => {
+            Some(vec![("", json!({ "code": "0", "password": "another one" }))])
+        }
         ("DELETE", "/sessions/current" | "/sessions" | "/sessions/{id}" | "/me") => none(),
         ("POST", "/me/password") => {
             Some(vec![("", json!({ "old": "wrong one", "new": "another one" }))])
