@@ -23,6 +23,8 @@ mod loadtest;
 mod mail;
 mod matches;
 mod moves;
+#[cfg(feature = "server")]
+mod oidc;
 mod output;
 mod perft;
 mod players;

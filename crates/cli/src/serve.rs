@@ -2,6 +2,7 @@
 
 use crate::CommandResult;
 use crate::mail::{MailArguments, mail, secret};
+use crate::oidc::oidc;
 use crate::output::{Failure, one_line, print, read_file, warn};
 use crate::settings::{ConfigFile, HOST, JwtFile, LogFormatName, PORT, WEBHOOK_SECRET};
 use clap::Args;
@@ -74,7 +75,8 @@ pub struct ServeArguments {
     /// The claim that holds the player's public name [default: name].
     #[arg(long, env = "TILEWRIGHT_JWT_NAME_CLAIM", value_name = "CLAIM", help_heading = "Sign-in")]
     jwt_name_claim: Option<String>,
-    /// Where players reach this server, for links in mails: https://HOST/PATH.
+    /// Where players reach this server, for links in mails and for sign-in with providers:
+    /// https://HOST/PATH.
     #[arg(long, env = "TILEWRIGHT_PUBLIC_URL", value_name = "URL")]
     public_url: Option<String>,
     #[command(flatten)]
@@ -311,7 +313,8 @@ pub fn run(arguments: &ServeArguments) -> CommandResult {
             Some(url.parse::<PublicUrl>().map_err(bad)?)
         }
     };
-    let mail = mail(&arguments.mail, file.mail.clone().unwrap_or_default(), public_url)?;
+    let mail = mail(&arguments.mail, file.mail.clone().unwrap_or_default(), public_url.clone())?;
+    let oidc = oidc(file.oidc.clone().unwrap_or_default(), public_url)?;
     let lag = Lag::default();
     let config = Config {
         shared,
@@ -320,6 +323,7 @@ pub fn run(arguments: &ServeArguments) -> CommandResult {
         tls,
         jwt,
         mail,
+        oidc,
         metrics_address: arguments.metrics_address.or(file.metrics_address),
         lag: Lag {
             per_move: file.lag_per_move.unwrap_or(lag.per_move),

@@ -82,7 +82,7 @@ keys! {
         metrics_address: SocketAddr,
         /// How lines of the log look: `json`, or `text` for people.
         log_format: LogFormatName,
-        /// Where players reach this server, for links in mails: `https://HOST/PATH`.
+        /// Where players reach this server, for links in mails and for sign-in with providers: `https://HOST/PATH`.
         public_url: String,
         /// The most network lag compensated per move, in milliseconds.
         lag_per_move: u64,
@@ -92,6 +92,8 @@ keys! {
         jwt: JwtFile,
         /// How mail is sent.
         mail: MailFile,
+        /// Providers with which players can sign in.
+        oidc: Vec<OidcFile>,
         /// Limits of this server.
         limits: LimitsFile,
     }
@@ -126,6 +128,24 @@ keys! {
         user: String,
         /// The password to sign in with at the mail server.
         password: String,
+    }
+}
+
+keys! {
+    /// A provider with which players can sign in.
+    OidcFile {
+        /// The id in paths, 1 to 32 letters, digits, `-` or `_`; register `PUBLIC_URL/api/v1/oidc/ID/callback` with the provider.
+        id: String,
+        /// The name that players see; by default the id.
+        name: String,
+        /// The issuer, exactly as the provider writes it: `https://HOST/PATH`.
+        issuer: String,
+        /// The id of this server at the provider.
+        client_id: String,
+        /// The secret of this server at the provider; public clients have none.
+        client_secret: String,
+        /// The scopes to ask for besides `openid`; by default `profile`, for the name.
+        scopes: Vec<String>,
     }
 }
 
@@ -322,6 +342,7 @@ pub fn settings() -> Vec<Setting> {
         let variable = variable.or(match id.as_str() {
             "webhook_secret" => Some(WEBHOOK_SECRET),
             "mail_password" => Some(MAIL_PASSWORD),
+            "oidc_client_secret" => Some("TILEWRIGHT_OIDC_ID_SECRET"),
             _ => None,
         });
         Setting {
@@ -332,12 +353,14 @@ pub fn settings() -> Vec<Setting> {
             variable: variable.map(str::to_string),
         }
     };
-    let top = ConfigFile::KEYS.iter().filter(|(key, _)| !["jwt", "mail", "limits"].contains(key));
+    let top =
+        ConfigFile::KEYS.iter().filter(|(key, _)| !["jwt", "mail", "oidc", "limits"].contains(key));
     let top = top.map(|(key, about)| setting("", key, about));
     let jwt = JwtFile::KEYS.iter().map(|(key, about)| setting("jwt", key, about));
     let limits = LimitsFile::KEYS.iter().map(|(key, about)| setting("limits", key, about));
     let mail = MailFile::KEYS.iter().map(|(key, about)| setting("mail", key, about));
-    top.chain(jwt).chain(mail).chain(limits).collect()
+    let oidc = OidcFile::KEYS.iter().map(|(key, about)| setting("oidc", key, about));
+    top.chain(jwt).chain(mail).chain(oidc).chain(limits).collect()
 }
 
 /// Checks the text of a configuration file; the error says what is wrong with it.

@@ -239,3 +239,70 @@ fn a_certificate_of_nobody_known_gets_no_mail() {
     let line = wait_for(&log, "a mail could not be sent");
     assert!(line.to_lowercase().contains("certificate"), "{line}");
 }
+
+#[test]
+#[ignore = "needs packages of Python; the step services runs it"]
+fn players_sign_in_with_a_provider_of_identities() {
+    let folder = folder("provider");
+    certificates::make(&folder).unwrap();
+    let (provider_port, port) = (free_port(), free_port());
+    let child = python()
+        .args(["-m", "oidc_provider_mock", "--require-nonce", "true", "--port"])
+        .arg(provider_port.to_string())
+        .args(["--user-claims", r#"{"sub": "joe", "name": "Joe Example"}"#])
+        .spawn()
+        .unwrap();
+    let _provider = Process(child);
+    let began = Instant::now();
+    while TcpStream::connect(("127.0.0.1", provider_port)).is_err() {
+        assert!(began.elapsed() < PATIENCE, "the provider listens");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let config = format!(
+        "public_url = \"http://127.0.0.1:{port}\"\n[[oidc]]\nid = \"mock\"\nname = \"Mock\"\n\
+         issuer = \"http://127.0.0.1:{provider_port}\"\nclient_id = \"games\"\n"
+    );
+    let (_server, log) = server(&folder, port, &config);
+    let (status, guest) = post(port, "/api/v1/guests", None, json!({ "name": "Gil" }));
+    assert_eq!(status, 200, "{guest}");
+    let token = guest["token"].as_str().unwrap();
+    // A guest becomes an account; later the same identity is the same player.
+    let first = sign_in(port, provider_port, Some(token));
+    assert_eq!(first["player"]["id"], guest["player"]["id"]);
+    assert_eq!(first["player"]["guest"], false);
+    let second = sign_in(port, provider_port, None);
+    assert_eq!(second["player"]["id"], guest["player"]["id"]);
+    let token = second["token"].as_str();
+    let (status, _, identities) =
+        ask(port, "GET", "/api/v1/me/identities", token, ("application/json", ""));
+    assert_eq!(status, 200);
+    assert!(identities.contains("\"provider\":\"mock\""), "{identities}");
+    // A code that the provider has not issued is refused, with the reason in the log.
+    let (_, started) = post(port, "/api/v1/oidc/mock/start", None, json!({}));
+    let url = started["url"].as_str().unwrap();
+    let state = url.split("state=").nth(1).unwrap().split('&').next().unwrap();
+    let path = format!("/api/v1/oidc/mock/callback?code=forged&state={state}");
+    let (status, head, _) = ask(port, "GET", &path, None, ("text/plain", ""));
+    assert_eq!(status, 303);
+    assert!(location(&head).ends_with("/#sign-in-error=failed"), "{head}");
+    wait_for(&log, "a sign-in with a provider was refused");
+}
+
+/// Goes the way of a browser, and signs in as `joe`.
+fn sign_in(port: u16, provider_port: u16, token: Option<&str>) -> Value {
+    let (status, started) = post(port, "/api/v1/oidc/mock/start", token, json!({}));
+    assert_eq!(status, 200, "{started}");
+    let form = ("application/x-www-form-urlencoded", "sub=joe");
+    let url = started["url"].as_str().unwrap();
+    let (status, head, body) = ask(provider_port, "POST", path_of(url), None, form);
+    assert_eq!(status, 302, "{body}");
+    let back = location(&head);
+    let (status, head, body) = ask(port, "GET", path_of(&back), None, ("text/plain", ""));
+    assert_eq!(status, 303, "{body}");
+    let page = location(&head);
+    let code = page.split("/#sign-in=").nth(1).unwrap_or_else(|| panic!("{page}"));
+    let finish = json!({ "code": code, "ticket": started["ticket"] });
+    let (status, signed) = post(port, "/api/v1/oidc/finish", token, finish);
+    assert_eq!(status, 200, "{signed}");
+    signed
+}

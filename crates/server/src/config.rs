@@ -146,6 +146,8 @@ pub struct Config {
     pub jwt: Option<crate::Jwt>,
     /// How mail is sent, if it is.
     pub mail: Option<crate::Mail>,
+    /// Providers with which players can sign in.
+    pub oidc: Option<crate::Oidc>,
 }
 
 /// A service of the operator that is notified whose turn it is.

@@ -91,3 +91,75 @@ pub struct ResetPassword {
     /// The new password, at least 8 characters.
     pub password: String,
 }
+
+/// A provider with which players can sign in.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ProviderInfo {
+    /// The id, for paths.
+    pub id: String,
+    /// The name, for people.
+    pub name: String,
+}
+
+/// The providers with which players can sign in.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ProviderList {
+    /// In the order of the configuration.
+    pub providers: Vec<ProviderInfo>,
+}
+
+/// The beginning of a sign-in with a provider. It has no `Debug`: passwords stay out of logs.
+#[derive(Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StartSignIn {
+    /// The password of the calling account, which links the identity; guests need none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub password: Option<String>,
+}
+
+/// A sign-in that has begun.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SignInStarted {
+    /// Where to send the browser.
+    pub url: String,
+    /// What to keep in this browser, to finish with.
+    pub ticket: String,
+}
+
+/// The end of a sign-in with a provider.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FinishSignIn {
+    /// The code behind `#sign-in=`.
+    pub code: String,
+    /// The ticket with which the sign-in began.
+    pub ticket: String,
+}
+
+/// An identity with which a player can sign in.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct IdentityInfo {
+    /// The id, with which it can be unlinked.
+    pub id: String,
+    /// The provider, if the server still has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub provider: Option<String>,
+    /// The issuer.
+    pub issuer: String,
+    /// The player's id there.
+    pub subject: String,
+    /// When it was linked.
+    pub created: u64,
+}
+
+/// The identities of a player.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct IdentityList {
+    /// The oldest first.
+    pub identities: Vec<IdentityInfo>,
+}

@@ -13,7 +13,8 @@ pub use chain::{begin_chain, continue_chain};
 pub use update::{GameUpdate, LoggedEvent, SerializedUpdate};
 
 pub use account::{ChangeEmail, ChangePassword, EmailInfo, RequestPasswordReset, ResetPassword};
-pub use account::{SessionInfo, SessionList, VerifyEmail};
+pub use account::{FinishSignIn, IdentityInfo, IdentityList, ProviderInfo, ProviderList};
+pub use account::{SessionInfo, SessionList, SignInStarted, StartSignIn, VerifyEmail};
 pub use around::{DailyInfo, DailyScore, Inventory, Notification, Rating, RatingList, TurnEvent};
 
 use crate::{BotLevel, Fault, FaultCode, FoundMove, VariantSource, View, Words};
@@ -67,6 +68,11 @@ pub(crate) fn add_schemas(generator: &mut schemars::SchemaGenerator) {
         VerifyEmail,
         RequestPasswordReset,
         ResetPassword,
+        ProviderList,
+        StartSignIn,
+        SignInStarted,
+        FinishSignIn,
+        IdentityList,
         NewTable,
         TableView,
         TableList,

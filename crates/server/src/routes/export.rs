@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tilewright::game::{Fact, GameLog, ReplayError, Snapshot, VisibleEvent, replay};
-use tilewright_protocol::api::{EmailInfo, PlayerInfo, SessionInfo, TableInfo, Talk};
+use tilewright_protocol::api::{EmailInfo, IdentityInfo, PlayerInfo, SessionInfo, TableInfo, Talk};
 use tilewright_protocol::{Answer, Call, Fault, PictureOptions, SavedGame, Theme};
 use tilewright_protocol::{VariantSource, Words, empty_board, picture};
 use tilewright_storage::{CodeRecord, GamePhase};
@@ -156,6 +156,7 @@ pub(crate) struct Everything {
     player: PlayerInfo,
     created: u64,
     email: EmailInfo,
+    identities: Vec<IdentityInfo>,
     sessions: Vec<SessionInfo>,
     /// When network addresses from which the player signs in were last used; only hashes of the
     /// addresses are stored.
@@ -235,6 +236,7 @@ pub(crate) async fn everything(
     let premiums = premiums.into_iter().collect();
     let sessions = app.sessions_of(&player, &headers).await?;
     let email = app.email_info(&player.id).await?;
+    let identities = app.identities_of(&player.id).await?;
     let code = |code: CodeRecord| (code.purpose.name().to_string(), code.created, code.expires);
     let codes = codes.into_iter().map(code).collect();
     let (player, created) = (people::info(&player), player.created);
@@ -242,6 +244,7 @@ pub(crate) async fn everything(
         player,
         created,
         email,
+        identities,
         sessions,
         sign_in_addresses,
         codes,
