@@ -14,6 +14,7 @@ const PERIOD: u64 = 3_600_000;
 const PAUSE: u64 = 10_000;
 /// The most guests that one part looks at, and the most rows that it deletes of each kind.
 const MOST: usize = 200;
+const HOUR: u64 = 3_600_000;
 const DAY: u64 = 86_400_000;
 /// How far the time of day may move against the monotonic clock before nothing is removed.
 const MOST_DRIFT: u64 = DAY / 2;
@@ -99,7 +100,8 @@ impl App {
                     guests: 0,
                     sessions: store.delete_sessions(idle, made, MOST)?,
                     invitations: store.delete_invites(invites, MOST)?,
-                    codes: store.delete_codes(now, MOST)?,
+                    // Mails of the last hour are counted by their codes.
+                    codes: store.delete_codes(now.saturating_sub(HOUR), MOST)?,
                     // An address is remembered for as long as a session that nobody uses.
                     addresses: store.delete_addresses(idle, MOST)?,
                 };

@@ -126,11 +126,11 @@ pub trait EmailStore: Send + Sync {
     fn email_by_address(&self, folded: &str) -> Result<Option<EmailRecord>, StoreError>;
 
     /// Uses a code that verifies an address. The player's other codes for addresses and passwords
-    /// end. `Taken` if the address belongs to another account; nothing is changed then.
+    /// end; those for addresses stay stored, so that they still count (see `add_code`). `Taken` if the address belongs to another account; nothing is changed then.
     fn verify_email(&self, hash: &str, now: u64) -> Result<Option<EmailChange>, StoreError>;
 
-    /// Removes the address of a player, and codes for addresses and passwords.
-    fn remove_email(&self, player: &str) -> Result<Option<EmailRecord>, StoreError>;
+    /// Removes the address of a player, and ends codes for addresses and passwords.
+    fn remove_email(&self, player: &str, now: u64) -> Result<Option<EmailRecord>, StoreError>;
 
     /// Uses a code that resets a password: replaces the hash, revokes all sessions and ends the
     /// player's other codes for passwords. The player, or nobody if the code is not good.

@@ -228,7 +228,7 @@ impl PlayerStore for MemoryStore {
         };
         known.password = Some(new.to_string());
         tables.revoke_sessions(id, keep);
-        tables.accounts.end_codes(id, &[crate::CodePurpose::ResetPassword]);
+        tables.accounts.end_reset_codes(id);
         Ok(true)
     }
 

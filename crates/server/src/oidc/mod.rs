@@ -24,6 +24,8 @@ use tokio::time::Instant;
 
 /// How long a discovery document and keys are used before they are fetched again.
 const FRESH: Duration = Duration::from_secs(3600);
+/// How long a provider that has failed is not asked again.
+const RETRY: Duration = Duration::from_secs(5);
 /// The shortest time between two fetches that unknown keys cause.
 const MIN_INTERVAL: Duration = Duration::from_secs(15);
 
@@ -80,6 +82,31 @@ pub(crate) struct Document {
 struct Cached {
     document: Option<(Instant, Arc<Document>)>,
     keys: Option<(Instant, Arc<Vec<Key>>)>,
+    /// The last failure: those who wait for the same get it too, instead of one timeout each.
+    failed: Option<(Instant, OidcError)>,
+}
+
+impl Cached {
+    /// Fetches something, unless that has failed a moment ago.
+    async fn fetch<T>(
+        &mut self,
+        url: &str,
+        read: impl FnOnce(&[u8]) -> Result<T, OidcError>,
+    ) -> Result<(Instant, Arc<T>), OidcError> {
+        if let Some((since, error)) = &self.failed
+            && since.elapsed() < RETRY
+        {
+            return Err(error.clone());
+        }
+        let fetched = jwt::fetch(url).await.map_err(OidcError::new);
+        match fetched.and_then(|text| read(&text)) {
+            Ok(value) => Ok((Instant::now(), Arc::new(value))),
+            Err(error) => {
+                self.failed = Some((Instant::now(), error.clone()));
+                Err(error)
+            }
+        }
+    }
 }
 
 /// A provider.
@@ -168,19 +195,21 @@ impl Provider {
         }
         let issuer = &self.settings.issuer;
         let url = format!("{}/.well-known/openid-configuration", issuer.trim_end_matches('/'));
-        let text = jwt::fetch(&url).await.map_err(OidcError::new)?;
         let bad = |reason: &str| OidcError::new(format!("{url}: {reason}"));
-        let document: Document = api::read(&text).map_err(|fault| bad(&fault.message))?;
-        // Or another provider could speak for this one (RFC 8414, 3.3).
-        if document.issuer != *issuer {
-            return Err(bad(&format!("it is of another issuer: {}", document.issuer)));
-        }
-        for url in [&document.authorization_endpoint, &document.token_endpoint, &document.jwks_uri]
-        {
-            safe_url(url)?;
-        }
-        let document = Arc::new(document);
-        cached.document = Some((Instant::now(), document.clone()));
+        let read = |text: &[u8]| {
+            let document: Document = api::read(text).map_err(|fault| bad(&fault.message))?;
+            // Or another provider could speak for this one (RFC 8414, 3.3).
+            if document.issuer != *issuer {
+                return Err(bad(&format!("it is of another issuer: {}", document.issuer)));
+            }
+            let endpoints = [&document.authorization_endpoint, &document.token_endpoint];
+            for url in endpoints.into_iter().chain([&document.jwks_uri]) {
+                safe_url(url)?;
+            }
+            Ok(document)
+        };
+        let (since, document) = cached.fetch(&url, read).await?;
+        cached.document = Some((since, document.clone()));
         Ok(document)
     }
 
@@ -192,9 +221,9 @@ impl Provider {
         {
             return Ok(keys.clone());
         }
-        let text = jwt::fetch(&document.jwks_uri).await.map_err(OidcError::new)?;
-        let keys = Arc::new(jwt::read_keys(&text).map_err(OidcError::new)?);
-        cached.keys = Some((Instant::now(), keys.clone()));
+        let read = |text: &[u8]| jwt::read_keys(text).map_err(OidcError::new);
+        let (since, keys) = cached.fetch(&document.jwks_uri, read).await?;
+        cached.keys = Some((since, keys.clone()));
         Ok(keys)
     }
 }

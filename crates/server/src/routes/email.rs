@@ -193,7 +193,8 @@ pub(crate) async fn change(
     let player = app.confirm_password(&player, asked.password).await?;
     let Some(checked) = checked else {
         let id = player.id.clone();
-        let removed = app.store(move |store| store.remove_email(&id)).await?;
+        let now = app.now();
+        let removed = app.store(move |store| store.remove_email(&id, now)).await?;
         app.notify_owner(removed, Letter::AddressChanged { name: player.name });
         return Ok(StatusCode::NO_CONTENT);
     };
@@ -204,7 +205,7 @@ pub(crate) async fn change(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// `POST /api/v1/email/verify`: whoever has the code has read the mail.
+/// `POST /api/v1/email/verify`: the code proves that its sender reads the mail.
 pub(crate) async fn verify(
     State(app): State<App>,
     from: From,

@@ -235,8 +235,10 @@ pub(crate) async fn finish(
     let asked: FinishSignIn = api::read(&body)?;
     let bad = || Refusal::forbidden("this code is wrong, used or expired; sign in again");
     let found = app.used(&asked.code, CodePurpose::ProviderResult).await?.ok_or_else(bad)?;
-    let damaged = |fault: tilewright_protocol::Fault| Refusal::damaged(fault.message);
-    let signature: Signature = api::read(found.data.as_bytes()).map_err(damaged)?;
+    let unreadable = |fault: tilewright_protocol::Fault| {
+        Refusal::unavailable("this sign-in cannot be read; sign in again").caused_by(fault.message)
+    };
+    let signature: Signature = api::read(found.data.as_bytes()).map_err(unreadable)?;
     // The page that began has the ticket: a link that a stranger has sent is of no use.
     if asked.ticket.len() > MAX_CODE || hash(&asked.ticket) != signature.ticket {
         return Err(bad());

@@ -1,4 +1,4 @@
-//! A provider of identities of the test, which makes what it is told to, forgeries too.
+//! A provider of identities of the test, which also makes forgeries.
 
 use crate::common::generous;
 use crate::tokens::{base64_url, signed};

@@ -21,12 +21,21 @@ impl AccountTables {
         self.codes.remove(hash)
     }
 
-    /// Ends the codes of a player for some purposes.
-    pub(super) fn end_codes(&mut self, player: &str, purposes: &[CodePurpose]) {
+    /// Ends the codes of a player for resetting the password.
+    pub(super) fn end_reset_codes(&mut self, player: &str) {
         let ends = |code: &CodeRecord| {
-            code.player.as_deref() == Some(player) && purposes.contains(&code.purpose)
+            code.player.as_deref() == Some(player) && code.purpose == CodePurpose::ResetPassword
         };
         self.codes.retain(|_, code| !ends(code));
+    }
+
+    /// Ends the codes of a player for addresses and passwords. Those for addresses still count.
+    fn end_address_codes(&mut self, player: &str, now: u64) {
+        self.end_reset_codes(player);
+        let own = self.codes.values_mut().filter(|code| code.player.as_deref() == Some(player));
+        for code in own.filter(|code| code.purpose == CodePurpose::VerifyEmail) {
+            code.expires = code.expires.min(now);
+        }
     }
 
     /// Forgets a player.
@@ -53,8 +62,6 @@ impl AccountTables {
         own
     }
 }
-
-const ADDRESS_CODES: [CodePurpose; 2] = [CodePurpose::VerifyEmail, CodePurpose::ResetPassword];
 
 impl CodeStore for MemoryStore {
     fn add_code(&self, code: &CodeRecord, since: u64, most: usize) -> Result<bool, StoreError> {
@@ -135,16 +142,17 @@ impl EmailStore for MemoryStore {
         if accounts.emails.values().any(other) {
             return Err(StoreError::Taken);
         }
-        accounts.end_codes(&player, &ADDRESS_CODES);
+        accounts.codes.remove(hash);
+        accounts.end_address_codes(&player, now);
         let (address, folded) = (code.data, code.topic);
         let email = EmailRecord { player: player.clone(), address, folded, verified: now };
         let before = accounts.emails.insert(player, email.clone());
         Ok(Some(EmailChange { before, now: email }))
     }
 
-    fn remove_email(&self, player: &str) -> Result<Option<EmailRecord>, StoreError> {
+    fn remove_email(&self, player: &str, now: u64) -> Result<Option<EmailRecord>, StoreError> {
         let accounts = &mut self.lock().accounts;
-        accounts.end_codes(player, &ADDRESS_CODES);
+        accounts.end_address_codes(player, now);
         Ok(accounts.emails.remove(player))
     }
 
@@ -161,7 +169,7 @@ impl EmailStore for MemoryStore {
         let Some(player) = player else { return Ok(None) };
         player.password = Some(new.to_string());
         tables.revoke_sessions(&id, None);
-        tables.accounts.end_codes(&id, &[CodePurpose::ResetPassword]);
+        tables.accounts.end_reset_codes(&id);
         Ok(Some(id))
     }
 }

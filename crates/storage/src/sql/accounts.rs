@@ -69,11 +69,12 @@ pub(super) fn end_reset_codes(db: &mut dyn Session, player: &str) -> Result<(), 
     db.execute(sql, &[player.into(), CodePurpose::ResetPassword.name().into()]).map(|_| ())
 }
 
-/// Ends the codes of a player for addresses and passwords.
-fn end_address_codes(db: &mut dyn Session, player: &str) -> Result<(), StoreError> {
-    let sql = "DELETE FROM codes WHERE player = $1 AND (purpose = $2 OR purpose = $3)";
-    let purposes = [CodePurpose::VerifyEmail, CodePurpose::ResetPassword].map(CodePurpose::name);
-    db.execute(sql, &[player.into(), purposes[0].into(), purposes[1].into()]).map(|_| ())
+/// Ends the codes of a player for addresses and passwords. Those for addresses still count.
+fn end_address_codes(db: &mut dyn Session, player: &str, now: u64) -> Result<(), StoreError> {
+    end_reset_codes(db, player)?;
+    let sql = "UPDATE codes SET expires = $1 WHERE player = $2 AND purpose = $3 AND expires > $1";
+    let purpose = CodePurpose::VerifyEmail.name();
+    db.execute(sql, &[now.into(), player.into(), purpose.into()]).map(|_| ())
 }
 
 /// The statements that forget a player.
@@ -191,7 +192,7 @@ impl<D: Database> EmailStore for D {
                 return Ok(None);
             }
             let before = find_email(db, "player = $1", &player)?;
-            end_address_codes(db, &player)?;
+            end_address_codes(db, &player, now)?;
             let sql = format!(
                 "INSERT INTO emails ({EMAIL}) VALUES ($1, $2, $3, $4) ON CONFLICT (player) \
                  DO UPDATE SET address = excluded.address, folded = excluded.folded, \
@@ -210,10 +211,10 @@ impl<D: Database> EmailStore for D {
         })
     }
 
-    fn remove_email(&self, player: &str) -> Result<Option<EmailRecord>, StoreError> {
+    fn remove_email(&self, player: &str, now: u64) -> Result<Option<EmailRecord>, StoreError> {
         self.write(|db| {
             let before = find_email(db, "player = $1", player)?;
-            end_address_codes(db, player)?;
+            end_address_codes(db, player, now)?;
             db.execute("DELETE FROM emails WHERE player = $1", &[player.into()])?;
             Ok(before)
         })
