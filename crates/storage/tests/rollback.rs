@@ -75,6 +75,23 @@ fn a_way_back_that_does_not_exist_is_refused_and_changes_nothing() {
     assert!(SqliteStore::open_read_only(&path).is_ok(), "the schema is what it was");
 }
 
+#[test]
+fn a_way_back_that_would_lose_data_is_refused_and_changes_nothing() {
+    let stores = Stores::new("losing");
+    let path = stores.path();
+    drop(SqliteStore::open(&path).unwrap());
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    let rows = "INSERT INTO players VALUES ('p', 'P', 'p', NULL, 1);
+        INSERT INTO emails VALUES ('p', 'p@example.org', 'p@example.org', 1)";
+    connection.execute_batch(rows).unwrap();
+    let refused = message(SqliteStore::migrate_back(&path, OLDEST));
+    assert!(refused.contains("no place for 1 addresses of mail"), "{refused}");
+    assert!(SqliteStore::open_read_only(&path).is_ok(), "the schema is what it was");
+    connection.execute("DELETE FROM emails", []).unwrap();
+    drop(connection);
+    assert_eq!(SqliteStore::migrate_back(&path, OLDEST), Ok(MIGRATIONS.len() as i64));
+}
+
 /// What a server of schema 5 does to continue logs.
 #[cfg(feature = "postgres")]
 const OLD_APPEND: &str = "

@@ -17,11 +17,26 @@ struct StepBack {
 
 /// The steps back, newest first. A schema without one is left only by restoring a backup.
 const STEPS: &[StepBack] = &[
+    // Codes that were not used yet, and the addresses of sign-ins, are forgotten.
+    StepBack {
+        from: 8,
+        loses: &[
+            ("SELECT COUNT(*) FROM emails", "addresses of mail"),
+            ("SELECT COUNT(*) FROM identities", "identities of sign-in providers"),
+        ],
+        run: drop_accounts,
+    },
     // When and by what sessions were used is forgotten.
     StepBack { from: 7, loses: &[], run: forget_devices },
     // The hashes that bind logs are dropped; they begin again with the next migration.
     StepBack { from: 6, loses: &[], run: split_log },
 ];
+
+fn drop_accounts(session: &mut dyn Session) -> Result<(), StoreError> {
+    session.script(
+        "DROP TABLE codes; DROP TABLE emails; DROP TABLE identities; DROP TABLE sign_in_addresses",
+    )
+}
 
 fn forget_devices(session: &mut dyn Session) -> Result<(), StoreError> {
     session.script("ALTER TABLE tokens DROP COLUMN used; ALTER TABLE tokens DROP COLUMN device")
