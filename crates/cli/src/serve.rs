@@ -1,7 +1,7 @@
 //! `tilewright serve`: the game server.
 
 use crate::CommandResult;
-use crate::output::{Failure, one_line, print, read_file, warn};
+use crate::output::{Failure, announce, one_line, read_file, warn};
 use crate::settings::{ConfigFile, HOST, JwtFile, LogFormatName, PORT, WEBHOOK_SECRET};
 use clap::Args;
 use std::env::VarError;
@@ -339,7 +339,7 @@ pub fn run(arguments: &ServeArguments) -> CommandResult {
             Failure::usage(format!("--port {port}: {error}; choose another port"))
         })?;
         let address = listener.local_addr().map_err(Failure::finding)?;
-        print(&format!(
+        announce(&format!(
             "Tilewright is at {scheme}://{address}/ (games in {}; Ctrl-C to stop)",
             one_line(&place)
         ));
