@@ -4,11 +4,12 @@ use crate::addresses::limited_as;
 use crate::cluster::Cluster;
 use crate::completion::Completion;
 use crate::config::{Config, Limits};
-use crate::limits::Limiter;
+use crate::limits::{Limiter, Rate};
 use crate::listener::{Limited, Peer, listen};
 use crate::metrics::{Metrics, PoolLabels, count};
 use crate::pools::{Pools, Work, caller, on_behalf_of};
 use crate::quarantine::Quarantine;
+use crate::readiness::{self, Readiness};
 use crate::reply::Refusal;
 use crate::request_ids::RequestIds;
 use crate::shares::Shares;
@@ -82,6 +83,10 @@ pub(crate) struct Parts {
     pub in_flight: Arc<Shares<IpAddr>>,
     /// Bodies that are read, by address.
     pub bodies: Arc<Shares<IpAddr>>,
+    /// Bytes of these bodies, by address.
+    pub body_bytes: Arc<Shares<IpAddr>>,
+    /// Whether this server can do what it is asked for.
+    pub readiness: Readiness,
     pub stopping: watch::Sender<bool>,
     /// The other servers over the same store.
     pub cluster: Cluster,
@@ -120,6 +125,10 @@ impl App {
             sockets: Shares::new(limits.sockets, limits.sockets_each),
             in_flight: Shares::new(limits.in_flight, limits.in_flight_each),
             bodies: Shares::new(limits.in_flight, limits.bodies_each),
+            body_bytes: Shares::new(
+                limits.body_bytes.max(limits.body),
+                limits.body_bytes_each.max(limits.body),
+            ),
             config,
             engine: Engine::new(),
             writer: Writer::new(store.clone(), metrics.clone())?,
@@ -131,6 +140,7 @@ impl App {
             metrics,
             clocks,
             request_ids: RequestIds::new()?,
+            readiness: Readiness::default(),
             stopping: watch::Sender::new(false),
             cluster: Cluster::new()?,
             notifier: OnceLock::new(),
@@ -168,10 +178,29 @@ impl App {
         per_minute: u32,
         weight: u32,
     ) -> Result<(), Refusal> {
-        self.0.limiter.take(kind, key, per_minute, weight, self.monotonic()).map_err(|seconds| {
+        self.take(kind, key, Rate::per_minute(per_minute), weight.into())
+    }
+
+    fn take(&self, kind: &'static str, key: &str, rate: Rate, weight: u64) -> Result<(), Refusal> {
+        self.0.limiter.take(kind, key, rate, weight, self.monotonic()).map_err(|seconds| {
             count(&self.0.metrics.limited);
             Refusal::too_many(seconds)
         })
+    }
+
+    /// Counts bytes that are about to be stored for the address that asks, or refuses them.
+    pub(crate) fn limit_stored(&self, bytes: usize) -> Result<(), Refusal> {
+        let Some(address) = caller() else { return Ok(()) };
+        let rate = Rate::per_day(self.limits().stored_bytes_per_day);
+        self.take("stored", &address.to_string(), rate, bytes as u64)
+    }
+
+    /// The same for what is stored in any case.
+    pub(crate) fn count_stored(&self, bytes: usize) {
+        let Some(address) = caller() else { return };
+        let rate = Rate::per_day(self.limits().stored_bytes_per_day);
+        let (key, now) = (address.to_string(), self.monotonic());
+        self.0.limiter.charge("stored", &key, rate, bytes as u64, now);
     }
 
     /// Asks the store, off the threads that serve.
@@ -232,10 +261,16 @@ impl App {
         metrics.table_bytes.set(number(parts.table_bytes.load(Ordering::Relaxed)));
         metrics.requests_in_flight.set(number(parts.in_flight.taken()));
         metrics.bodies_in_flight.set(number(parts.bodies.taken()));
+        metrics.body_bytes_in_flight.set(number(parts.body_bytes.taken()));
+        metrics.writer_waiting.set(number(parts.writer.waiting()));
+        metrics.notices_waiting.set(number(parts.cluster.waiting()));
+        let webhooks = parts.notifier.get().map_or(0, Notifier::waiting);
+        metrics.webhooks_waiting.set(number(webhooks));
         metrics.quarantined.set(number(parts.quarantine.len()));
         for pool in parts.pools.all() {
             let (busy, waiting, refused) = pool.usage();
             let labels = PoolLabels { pool: pool.name };
+            metrics.pool_size.get_or_create(&labels).set(number(pool.size()));
             metrics.pool_busy.get_or_create(&labels).set(number(busy));
             metrics.pool_waiting.get_or_create(&labels).set(number(waiting));
             metrics.pool_refused.get_or_create(&labels).set(refused.cast_signed());
@@ -271,6 +306,7 @@ pub async fn serve(
     app.connect();
     let clock = tokio::spawn(deadlines::run(app.clone()));
     let cleaning = tokio::spawn(retention::run(app.clone()));
+    let checking = tokio::spawn(readiness::run(app.clone()));
     let keys = app.0.config.jwt.clone().map(|jwt| tokio::spawn(jwt.refresh()));
     let seconds = |seconds: u64| Duration::from_secs(seconds.max(1));
     let limits = app.limits();
@@ -294,6 +330,9 @@ pub async fn serve(
     let (stopping, stopped) = (app.clone(), app.clone());
     let most = (limits.connections, limits.connections_each);
     let mut listener = Limited::new(listener, most, write, &app.0.config.trusted_proxies);
+    listener.open = app.0.metrics.connections.clone();
+    let refused = &app.0.metrics.proxy_headers_refused;
+    listener.proxy_protocol = app.0.config.proxy_protocol.then(|| refused.clone());
     let encryption = app.0.config.tls.as_ref().map(Tls::open).transpose()?;
     listener.encrypted = encryption.is_some();
     let served = connections::serve(listener, encryption, router, idle, async move {
@@ -317,6 +356,7 @@ pub async fn serve(
     }
     clock.abort();
     cleaning.abort();
+    checking.abort();
     keys.into_iter().chain(operators).for_each(|task| task.abort());
     let began = *began.get_or_init(tokio::time::Instant::now);
     stopped.wind_down(began + stopped.shutdown_time() * 7 / 8).await;

@@ -70,6 +70,11 @@ impl Cluster {
         Ok(Cluster { holder, outgoing, talking, up, busy })
     }
 
+    /// How many notices wait to be sent.
+    pub fn waiting(&self) -> usize {
+        self.outgoing.get().map_or(0, |queue| queue.max_capacity() - queue.capacity())
+    }
+
     /// Whether notices come and go.
     pub fn is_up(&self) -> bool {
         self.up.load(Ordering::Relaxed)
@@ -379,7 +384,8 @@ mod tests {
     #[test]
     fn notices_of_newer_servers_are_understood() {
         let newer = br#"{"game":"g","revision":7,"shard":3,"why":{"x":[1]}}"#;
-        let notice = RevisionNotice { game: "g".to_string(), revision: 7, talk: false };
+        let notice =
+            RevisionNotice { game: "g".to_string(), revision: 7, talk: false };
         assert_eq!(api::read::<RevisionNotice>(newer), Ok(notice));
         for bad in ["", "{}", "[]", r#"{"game":"g"}"#, r#"{"game":"g","revision":-1}"#] {
             assert!(api::read::<RevisionNotice>(bad.as_bytes()).is_err(), "{bad}");

@@ -226,6 +226,8 @@ impl App {
         let texts: Vec<String> = logged.iter_mut().map(|event| take(&mut event.text)).collect();
         let sender = key.as_ref().map(|key| (key.seat, key.client_id.as_str()));
         let chain = api::continue_chain(&play.record.head.chain, from, sender, &texts);
+        // A game that has begun can be played to its end.
+        self.count_stored(texts.iter().map(String::len).sum());
         let append = Append {
             game: table.id.clone(),
             expected: from,
@@ -248,6 +250,7 @@ impl App {
                     count(&self.0.metrics.games_ended);
                 }
                 play.state = Some(Arc::new(next));
+                self.measure_table(table, play);
                 self.settle(play).await;
                 count(&self.0.metrics.commands);
                 let publish = || self.publish_events(table, play, from, &events, &logged, seat);

@@ -59,6 +59,8 @@ impl LogFormat {
 
 /// Lines that were dropped because their writer was too slow.
 static DROPPED: AtomicU64 = AtomicU64::new(0);
+/// Lines that wait.
+static WAITING: AtomicUsize = AtomicUsize::new(0);
 /// Bytes of the lines that wait.
 static WAITING_BYTES: AtomicUsize = AtomicUsize::new(0);
 
@@ -77,6 +79,7 @@ impl Write for Lines {
     /// The layer writes a whole line at once.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         let bytes = WAITING_BYTES.fetch_add(line.len(), Ordering::Relaxed);
+        WAITING.fetch_add(1, Ordering::Relaxed);
         let fits = bytes.saturating_add(line.len()) <= QUEUE_BYTES;
         if !fits || self.0.try_send(Message::Line(line.to_vec())).is_err() {
             taken(line);
@@ -92,6 +95,7 @@ impl Write for Lines {
 
 /// A line does not wait any more.
 fn taken(line: &[u8]) {
+    WAITING.fetch_sub(1, Ordering::Relaxed);
     WAITING_BYTES.fetch_sub(line.len(), Ordering::Relaxed);
 }
 
@@ -169,6 +173,11 @@ pub fn init_logging(
 /// How many lines of the log were dropped because its writer was too slow.
 pub(crate) fn dropped_lines() -> u64 {
     DROPPED.load(Ordering::Relaxed)
+}
+
+/// How many lines wait to be written.
+pub(crate) fn waiting_lines() -> usize {
+    WAITING.load(Ordering::Relaxed)
 }
 
 /// An error and its causes, in one line.

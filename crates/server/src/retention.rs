@@ -1,5 +1,5 @@
-//! Retention: guests, sessions and invitations that nobody uses any more are removed, a few at a
-//! time.
+//! Retention: guests, sessions, invitations and shared texts of settings that nobody uses any more
+//! are removed, a few at a time.
 
 use crate::app::App;
 use crate::reply::Refusal;
@@ -26,6 +26,7 @@ struct Removed {
     guests: u64,
     sessions: u64,
     invitations: u64,
+    contents: u64,
 }
 
 /// Removes what has expired, for ever.
@@ -59,9 +60,9 @@ pub(crate) async fn run(app: App) {
                 (Removed::default(), false)
             }
         };
-        let Removed { guests, sessions, invitations } = done;
-        if guests + sessions + invitations > 0 {
-            tracing::info!(guests, sessions, invitations, "removed what has expired");
+        let Removed { guests, sessions, invitations, contents } = done;
+        if guests + sessions + invitations + contents > 0 {
+            tracing::info!(guests, sessions, invitations, contents, "removed what has expired");
         }
         next = monotonic.saturating_add(if more { PAUSE } else { PERIOD });
     }
@@ -84,19 +85,22 @@ impl App {
         let (idle, made) = (before(limits.session_idle_days), before(limits.session_days));
         let (invites, guests) = (before(limits.expired_invite_days), before(limits.guest_days));
         let from = after.clone();
-        let (sessions, invitations, page) = self
+        // A text that was stored a moment ago may be about to be used.
+        let unused = now.saturating_sub(DAY);
+        let (sessions, invitations, contents, page) = self
             .store(move |store| {
                 let sessions = store.delete_sessions(idle, made, MOST)?;
                 let invitations = store.delete_invites(invites, MOST)?;
-                Ok((sessions, invitations, store.idle_guests(guests, &from, MOST)?))
+                let contents = store.delete_contents(unused, MOST)?;
+                Ok((sessions, invitations, contents, store.idle_guests(guests, &from, MOST)?))
             })
             .await?;
-        let mut removed = Removed { guests: 0, sessions, invitations };
+        let mut removed = Removed { guests: 0, sessions, invitations, contents };
         for id in page.idle {
             removed.guests += u64::from(self.remove_guest(id, guests).await?);
         }
         let full = MOST as u64;
-        let more = page.next.is_some() || sessions == full || invitations == full;
+        let more = page.next.is_some() || [sessions, invitations, contents].contains(&full);
         *after = page.next.unwrap_or_default();
         Ok((removed, more))
     }

@@ -1,7 +1,9 @@
 //! The writer: commands of many games made durable together.
 
 use crate::metrics::{Metrics, count};
+use crate::progress::Progress;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
 use tilewright_storage::{Append, Appended, Store, StoreError};
@@ -16,34 +18,63 @@ const BATCH: usize = 256;
 /// as much for one append as for many; a lonely player does not wait.
 const GATHER: Duration = Duration::from_millis(2);
 
+/// After this time without a sync the writer is stuck, if appends wait.
+const STUCK: Duration = Duration::from_secs(30);
+
+/// Appends that are not answered yet.
+struct Backlog {
+    waiting: AtomicUsize,
+    progress: Progress,
+}
+
 type Waiting = (Append, oneshot::Sender<Result<Appended, StoreError>>);
 
 /// A thread that stores appends: all that wait go into one transaction with one sync.
 pub(crate) struct Writer {
     sender: SyncSender<Waiting>,
+    backlog: Arc<Backlog>,
 }
 
 impl Writer {
     pub fn new(store: Arc<dyn Store>, metrics: Arc<Metrics>) -> std::io::Result<Writer> {
         let (sender, receiver) = sync_channel(QUEUE);
+        let backlog = Backlog { waiting: AtomicUsize::new(0), progress: Progress::new() };
+        let backlog = Arc::new(backlog);
+        let shared = backlog.clone();
         std::thread::Builder::new()
             .name("writer".to_string())
-            .spawn(move || run(&receiver, &*store, &metrics))?;
-        Ok(Writer { sender })
+            .spawn(move || run(&receiver, &*store, &metrics, &shared))?;
+        Ok(Writer { sender, backlog })
+    }
+
+    /// How many appends are not durable yet.
+    pub fn waiting(&self) -> usize {
+        self.backlog.waiting.load(Ordering::Relaxed)
+    }
+
+    /// Whether appends wait for so long that they will not be stored.
+    pub fn is_stuck(&self) -> bool {
+        self.waiting() > 0 && self.backlog.progress.standstill() > STUCK
     }
 
     /// Stores an append; the answer comes when it is durable.
     pub async fn append(&self, append: Append) -> Result<Appended, StoreError> {
         let (answer, answered) = oneshot::channel();
         let full = |_| StoreError::database("too many commands wait");
-        self.sender.try_send((append, answer)).map_err(full)?;
+        if self.backlog.waiting.fetch_add(1, Ordering::Relaxed) == 0 {
+            self.backlog.progress.note();
+        }
+        if let Err(error) = self.sender.try_send((append, answer)) {
+            self.backlog.waiting.fetch_sub(1, Ordering::Relaxed);
+            return Err(full(error));
+        }
         let gone = |_| StoreError::database("the writer has stopped");
         answered.await.map_err(gone)?
     }
 }
 
 /// Runs until the last sender is gone and everything is stored.
-fn run(receiver: &Receiver<Waiting>, store: &dyn Store, metrics: &Metrics) {
+fn run(receiver: &Receiver<Waiting>, store: &dyn Store, metrics: &Metrics, backlog: &Backlog) {
     let mut shared = false;
     while let Ok(first) = receiver.recv() {
         if shared {
@@ -54,6 +85,8 @@ fn run(receiver: &Receiver<Waiting>, store: &dyn Store, metrics: &Metrics) {
         shared = appends.len() > 1;
         let outcome = store.append(&appends);
         count(&metrics.syncs);
+        backlog.waiting.fetch_sub(appends.len(), Ordering::Relaxed);
+        backlog.progress.note();
         match outcome {
             Ok(outcomes) => {
                 for (answer, outcome) in answers.into_iter().zip(outcomes) {
@@ -95,7 +128,10 @@ mod tests {
             .collect();
         drop(sender);
         let metrics = Metrics::default();
-        run(&receiver, &MemoryStore::new(), &metrics);
+        let waiting = AtomicUsize::new(BATCH + 10);
+        let backlog = Backlog { waiting, progress: Progress::new() };
+        run(&receiver, &MemoryStore::new(), &metrics, &backlog);
+        assert_eq!(backlog.waiting.load(Ordering::Relaxed), 0);
         assert_eq!(metrics.syncs.get(), 2);
         for answer in answers {
             assert_eq!(answer.blocking_recv().unwrap(), Ok(Appended::Missing));

@@ -12,16 +12,18 @@
 
 #![deny(missing_docs)]
 
+mod contents;
 mod memory;
 mod records;
 mod sql;
 mod store;
 
+pub use contents::Content;
 pub use memory::MemoryStore;
 pub use records::{
     Append, Appended, ChatLine, CommandKey, GameHead, GamePhase, GameProgress, GameRecord,
     GuestPage, InviteRecord, LogEntry, PlayerRecord, RatingRecord, SeatHolder, SeatRecord,
-    SessionRecord, Settlement, StoredCommand,
+    SessionRecord, Settlement, Space, StoredCommand,
 };
 #[cfg(feature = "postgres")]
 pub use sql::PostgresStore;

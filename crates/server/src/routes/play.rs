@@ -141,6 +141,7 @@ pub(crate) async fn say(
     let seat = seated(seat)?;
     let text = names::clean_chat(&asked.text)?;
     let (game, at, said) = (table.id.clone(), app.now(), text.clone());
+    app.limit_stored(said.len())?;
     let number = app.store(move |store| store.add_chat(&game, seat, at, &said)).await?;
     let talk = Talk { number, at, seat, text };
     if app.0.config.shared {

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use tilewright_storage::{
-    Append, Appended, ChatLine, ChatStore, GameProgress, GameRecord, GameStore, GuestPage,
+    Append, Appended, ChatLine, ChatStore, Content, GameProgress, GameRecord, GameStore, GuestPage,
     InviteRecord, InviteStore, LeaseStore, LogEntry, MemoryStore, PlayerRecord, PlayerStore,
-    RatingRecord, RatingStore, SessionRecord, SessionStore, Settlement, SqliteStore, Store,
+    RatingRecord, RatingStore, SessionRecord, SessionStore, Settlement, Space, SqliteStore, Store,
     StoreError, StoredCommand,
 };
 
@@ -42,6 +42,9 @@ pass_on! {
         fn games_of(&self, player: &str, most: usize) -> Vec<GameRecord>;
         fn unfinished_games_of(&self, player: &str) -> u64;
         fn game_ids(&self, after: &str, most: usize) -> Vec<String>;
+        fn stored_bytes(&self, player: &str) -> u64;
+        fn contents(&self, after: &str, most: usize) -> Vec<Content>;
+        fn delete_contents(&self, before: u64, most: usize) -> u64;
         fn take_seat(&self, game: &str, seat: u8, player: &str, name: &str) -> bool;
     }
     PlayerStore {
@@ -77,6 +80,8 @@ pass_on! {
     }
     Store {
         fn ping(&self) -> ();
+        fn check_write(&self) -> ();
+        fn space(&self) -> Space;
         fn secret(&self, name: &str, candidate: &str) -> String;
     }
 }
