@@ -8,7 +8,9 @@ use std::env::VarError;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use tilewright_server::{App, Config, Jwt, JwtSettings, Lag, LogFormat, NatsAddress, Tls, Webhook};
+use tilewright_server::{
+    App, Collector, Config, Jwt, JwtSettings, Lag, LogFormat, NatsAddress, Tls, Webhook,
+};
 use tilewright_server::{init_logging, listen, serve, system_clock};
 use tilewright_storage::{MemoryStore, SqliteStore, Store};
 
@@ -74,6 +76,9 @@ pub struct ServeArguments {
     /// The claim that holds the player's public name [default: name].
     #[arg(long, env = "TILEWRIGHT_JWT_NAME_CLAIM", value_name = "CLAIM", help_heading = "Sign-in")]
     jwt_name_claim: Option<String>,
+    /// Send traces to this collector of OpenTelemetry, as OTLP over HTTP (JSON): http://HOST:4318.
+    #[arg(long, env = "TILEWRIGHT_OTLP", value_name = "URL")]
+    otlp: Option<String>,
     /// Serve /metrics on this address and port [default: on the server's port, for this machine
     /// only].
     #[arg(long, env = "TILEWRIGHT_METRICS_ADDRESS", value_name = "ADDRESS:PORT")]
@@ -285,6 +290,13 @@ pub fn run(arguments: &ServeArguments) -> CommandResult {
             NatsAddress::parse(url).map_err(|error| Failure::usage(format!("--nats: {error}")))?,
         ),
     };
+    let otlp = match arguments.otlp.as_deref().or(file.otlp.as_deref()) {
+        None => None,
+        Some(url) => Some(
+            Collector::parse(url)
+                .map_err(|error| Failure::usage(format!("--otlp {url}: {error}")))?,
+        ),
+    };
     let certificate = arguments.tls_certificate.clone().or(file.tls_certificate.clone());
     let tls = match (certificate, arguments.tls_key.clone().or(file.tls_key.clone())) {
         (None, None) => None,
@@ -312,6 +324,7 @@ pub fn run(arguments: &ServeArguments) -> CommandResult {
     let config = Config {
         shared,
         nats,
+        otlp,
         webhook,
         tls,
         jwt,

@@ -77,6 +77,8 @@ keys! {
         webhook: String,
         /// The key that signs webhooks; required with `webhook`.
         webhook_secret: String,
+        /// A collector that receives traces as OTLP over HTTP (JSON): `http://HOST:4318`.
+        otlp: String,
         /// The address and port of `/metrics`; by default the server's port, for this machine only.
         metrics_address: SocketAddr,
         /// How lines of the log look: `json`, or `text` for people.

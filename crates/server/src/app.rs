@@ -16,9 +16,10 @@ use crate::shares::Shares;
 use crate::tables::Table;
 use crate::tls::Tls;
 use crate::token_cache::TokenCache;
+use crate::trace::{self, Kind, Traces};
 use crate::webhook::Notifier;
 use crate::writer::Writer;
-use crate::{connections, deadlines, retention, routes};
+use crate::{connections, deadlines, otlp, retention, routes};
 use axum::extract::ConnectInfo;
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -90,6 +91,8 @@ pub(crate) struct Parts {
     pub stopping: watch::Sender<bool>,
     /// The other servers over the same store.
     pub cluster: Cluster,
+    /// What requests do, for the collector of traces.
+    pub traces: Traces,
     /// The way to the operator's service; there once the server runs.
     pub notifier: OnceLock<Notifier>,
 }
@@ -143,6 +146,7 @@ impl App {
             readiness: Readiness::default(),
             stopping: watch::Sender::new(false),
             cluster: Cluster::new()?,
+            traces: Traces::default(),
             notifier: OnceLock::new(),
         })))
     }
@@ -209,7 +213,12 @@ impl App {
         work: impl FnOnce(&dyn Store) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Refusal> {
         let store = self.0.store.clone();
-        Ok(self.0.pools.store.run(move || work(&*store)).await??)
+        let mut span = self.0.traces.child("database", Kind::Client);
+        let done = self.0.pools.store.run(move || work(&*store)).await;
+        if !matches!(done, Ok(Ok(_))) {
+            span.fail();
+        }
+        Ok(done??)
     }
 
     /// Does something to its end, even if the client disconnects meanwhile.
@@ -217,7 +226,7 @@ impl App {
         &self,
         work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
     ) -> Result<T, Refusal> {
-        let work = on_behalf_of(caller(), work);
+        let work = on_behalf_of(caller(), trace::within(trace::current(), work));
         let done = Completion::new(work.in_current_span()).await;
         done.map_err(|panic| Refusal::given_up(std::io::Error::other(panic)))?
     }
@@ -266,6 +275,7 @@ impl App {
         metrics.notices_waiting.set(number(parts.cluster.waiting()));
         let webhooks = parts.notifier.get().map_or(0, Notifier::waiting);
         metrics.webhooks_waiting.set(number(webhooks));
+        metrics.spans_waiting.set(number(parts.traces.waiting()));
         metrics.quarantined.set(number(parts.quarantine.len()));
         for pool in parts.pools.all() {
             let (busy, waiting, refused) = pool.usage();
@@ -285,6 +295,8 @@ impl App {
 
 /// A message that takes about a millisecond to read, in bytes.
 const LONG_MESSAGE: usize = 32 << 10;
+/// How long the last spans of traces are waited for.
+const LAST_SPANS: Duration = Duration::from_millis(700);
 /// Connections to the address of operators.
 const OPERATORS: usize = 64;
 
@@ -303,6 +315,13 @@ pub async fn serve(
     if let Some(webhook) = app.0.config.webhook.clone() {
         app.0.notifier.get_or_init(|| Notifier::new(webhook));
     }
+    let tracing = app.0.config.otlp.clone().and_then(|collector| {
+        let metrics = &app.0.metrics;
+        let spans = app.0.traces.open(metrics.spans_dropped.clone())?;
+        let counters = (metrics.spans_sent.clone(), metrics.spans_dropped.clone());
+        let instance = app.0.cluster.name().to_string();
+        Some(tokio::spawn(otlp::run(collector, instance, spans, counters)))
+    });
     app.connect();
     let clock = tokio::spawn(deadlines::run(app.clone()));
     let cleaning = tokio::spawn(retention::run(app.clone()));
@@ -360,6 +379,14 @@ pub async fn serve(
     keys.into_iter().chain(operators).for_each(|task| task.abort());
     let began = *began.get_or_init(tokio::time::Instant::now);
     stopped.wind_down(began + stopped.shutdown_time() * 7 / 8).await;
+    if let Some(tracing) = tracing {
+        // The last spans are worth a moment, and no more.
+        let until = tokio::time::Instant::now() + LAST_SPANS;
+        while stopped.0.traces.waiting() > 0 && tokio::time::Instant::now() < until {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        tracing.abort();
+    }
     cancelling.abort();
     stopped.0.work.cancel_all();
     Ok(())

@@ -5,6 +5,7 @@ use crate::metrics::count;
 use crate::pools::run_in;
 use crate::reply::Refusal;
 use crate::tables::{CachedGame, Table};
+use crate::trace::Kind;
 use std::mem::take;
 use std::sync::Arc;
 use tilewright::game::{
@@ -203,6 +204,7 @@ impl App {
         let Some(state) = play.state.take() else { return Ok(Committed::Nothing) };
         // A bot or a hint that still uses this revision keeps its copy.
         let state = Arc::try_unwrap(state).unwrap_or_else(|shared| shared.fork());
+        let decide = self.0.traces.child("decide", Kind::Internal);
         let Decided { events, state: next } =
             match run_in(place.as_ref(), || decide_delayed(state, &submission, grace)) {
                 Ok(decided) => decided,
@@ -217,6 +219,7 @@ impl App {
                     });
                 }
             };
+        drop(decide);
         if events.is_empty() {
             play.state = Some(Arc::new(next));
             return Ok(Committed::Nothing);
@@ -237,8 +240,15 @@ impl App {
         };
         let head = append.head.clone();
         play.stale = true;
-        let stored = self.0.writer.append(append).await?;
-        match stored {
+        let mut span = self.0.traces.child("append", Kind::Client);
+        span.set("tilewright.game", table.id.as_str());
+        span.set("tilewright.events", append.events.len() as u64);
+        let stored = self.0.writer.append(append).await;
+        if !matches!(stored, Ok(Appended::Stored(_) | Appended::Before(_))) {
+            span.fail();
+        }
+        drop(span);
+        match stored? {
             Appended::Stored(revision) => {
                 play.stale = false;
                 play.record.revision = revision;

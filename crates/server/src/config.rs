@@ -146,6 +146,8 @@ pub struct Config {
     pub webhook: Option<Webhook>,
     /// The NATS server through which servers notify each other; without it they poll.
     pub nats: Option<NatsAddress>,
+    /// The collector of traces, if they are recorded.
+    pub otlp: Option<crate::Collector>,
     /// Where /metrics is answered; without an address, on the server's own, for this machine.
     pub metrics_address: Option<std::net::SocketAddr>,
     /// How much network lag of moves is compensated.

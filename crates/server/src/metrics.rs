@@ -110,6 +110,9 @@ metrics! {
     bodies_in_flight: Gauge, "Request bodies that are read now";
     body_bytes_in_flight: Gauge, "Bytes that request bodies may take that are read now";
     proxy_headers_refused: Counter, "Connections closed because of their PROXY protocol header";
+    spans_sent: Counter, "Spans of traces that the collector has accepted";
+    spans_dropped: Counter, "Spans of traces that were lost";
+    spans_waiting: Gauge, "Spans of traces that wait to be sent";
     quarantined: Gauge, "Games whose bots have failed repeatedly and are not tried again";
     pool_size: PoolGauge, "How much work is done at the same time, by pool";
     pool_busy: PoolGauge, "Work under way, by pool";
