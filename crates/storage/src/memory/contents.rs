@@ -11,10 +11,10 @@ impl Tables {
         let (settings, large) = contents::split(&game.settings)?;
         let mut bytes = settings.len() as u64;
         for Content { hash, body } in large {
-            if !self.contents.contains_key(&hash) {
+            self.contents.entry(hash).or_insert_with(|| {
                 bytes += body.len() as u64;
-                self.contents.insert(hash, (body, game.created));
-            }
+                (body, game.created)
+            });
         }
         self.bytes.insert(game.id.clone(), bytes);
         Ok(GameRecord { settings, ..game.clone() })

@@ -20,9 +20,9 @@ fn server(config: Config) -> TestServer {
     TestServer::with(Arc::new(MemoryStore::new()), config)
 }
 
-/// Settings of a game with a word list of this many bytes.
+/// Settings of a game with a word list that takes this many bytes as JSON.
 fn with_list(letter: char, bytes: usize) -> Value {
-    let words = format!("{letter}AT\n").repeat(bytes / 4);
+    let words = format!("{letter}AT\n").repeat(bytes / 5);
     json!({ "variant": { "shipped": "classic" }, "seats": ["me"], "words": { "list": words } })
 }
 
