@@ -49,17 +49,14 @@ pub(crate) async fn serve(
         let (mut stopped, held) = (stopping.subscribe(), open.subscribe());
         let (router, trusted) = (router.clone(), trusted.clone());
         let introduction = introduction.clone();
-        let acceptor = encryption.as_ref().map(|encryption| encryption.acceptor.clone());
+        let handshake = encryption.as_ref().and_then(Encryption::handshake);
         tokio::spawn(async move {
             if introduced(introduction, &mut connection, &mut peer, timeout).await {
                 let service = service(router, trusted, peer);
-                match acceptor {
+                match handshake {
                     None => serve_one(connection, service, timeout, &mut stopped).await,
-                    Some(acceptor) => {
-                        let encrypted = tokio::time::timeout(timeout, acceptor.accept(connection));
-                        // A client that breaks off, is too slow or speaks another language is no
-                        // news.
-                        if let Ok(Ok(connection)) = encrypted.await {
+                    Some(handshake) => {
+                        if let Some(connection) = handshake.accept(connection, timeout).await {
                             serve_one(connection, service, timeout, &mut stopped).await;
                         }
                     }

@@ -2,6 +2,7 @@
 
 use crate::addresses::{AddressRange, limited_as};
 use crate::proxy_protocol;
+use crate::reply::Refusal;
 use crate::shares::{Share, Shares};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
@@ -65,6 +66,20 @@ impl Peer {
                 Err(_) => return,
             }
         }
+    }
+}
+
+/// Waits for work as long as its caller does; to drop the work cancels it.
+pub(crate) async fn for_caller<T>(
+    peer: Option<Peer>,
+    work: impl Future<Output = Result<T, Refusal>>,
+) -> Result<T, Refusal> {
+    match peer {
+        None => work.await,
+        Some(peer) => tokio::select! {
+            done = work => done,
+            () = peer.gone() => Err(Refusal::cancelled()),
+        },
     }
 }
 

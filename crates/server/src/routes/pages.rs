@@ -3,7 +3,7 @@
 use crate::app::{App, address};
 use crate::assets;
 use crate::extract::{Bytes, Path};
-use crate::listener::Peer;
+use crate::listener::{Peer, for_caller};
 use crate::openapi::openapi_json;
 use crate::pools::here;
 use crate::reply::{Refusal, Reply};
@@ -136,13 +136,5 @@ pub(crate) async fn engine(
         let answer = engine.answer_within(asked.call, budget);
         tilewright_protocol::Response::new(asked.id, answer).to_bytes()
     });
-    let response = match peer {
-        None => response.await?,
-        // To drop the work cancels it.
-        Some(peer) => tokio::select! {
-            response = response => response?,
-            () = peer.gone() => return Err(Refusal::cancelled()),
-        },
-    };
-    Ok(text("application/json", response))
+    Ok(text("application/json", for_caller(peer, response).await?))
 }

@@ -2,10 +2,12 @@
 
 use crate::app::App;
 use crate::extract::{Bytes, Path, Query};
+use crate::listener::{Peer, for_caller};
 use crate::names;
 use crate::people::{Anyone, Player};
 use crate::reply::{Answered, Json, Refusal, Reply};
-use axum::extract::State;
+use axum::Extension;
+use axum::extract::{ConnectInfo, State};
 use serde::Deserialize;
 use tilewright_protocol::api::{self, EventList, Hints, PreviewMove, Say, SendCommand};
 use tilewright_protocol::api::{Talk, TalkList};
@@ -70,6 +72,7 @@ pub(crate) async fn hints(
     State(app): State<App>,
     Player(player): Player,
     Path(id): Path,
+    from: Option<Extension<ConnectInfo<Peer>>>,
 ) -> Answered<Hints> {
     app.limit("preview", &player.id, app.limits().previews_per_minute)?;
     let (table, seat) = app.table_for(&id, Some(&player.id)).await?;
@@ -88,7 +91,8 @@ pub(crate) async fn hints(
         let budget = caller.part(engine.limits().moves);
         Ok(Hints { moves: found_moves(&bots, &state.position(seat), MOST_HINTS, &budget)? })
     });
-    Ok(Reply(found.await??))
+    let peer = from.map(|Extension(ConnectInfo(peer))| peer);
+    Ok(Reply(for_caller(peer, found).await??))
 }
 
 /// `GET /api/v1/games/{id}/events?after=REVISION`
