@@ -143,7 +143,7 @@ impl Drop for LogGuard {
 }
 
 /// Logs a panic. The hook of the standard library writes to standard error itself, and would wait
-/// there for whoever reads it.
+/// there for its reader.
 fn log_panic(panic: &PanicHookInfo<'_>) {
     let said = completion::message(panic.payload());
     let thread = std::thread::current();

@@ -8,7 +8,7 @@ use crate::StoreError;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
-/// A literal with at least so many bytes is stored by its hash.
+/// A literal with at least this many bytes is stored by its hash.
 const LARGE: usize = 1024;
 /// Stands before and after the hash of a reference. JSON has no such character as it is.
 const MARK: char = '\u{1}';

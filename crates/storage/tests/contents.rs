@@ -1,4 +1,4 @@
-//! Large texts of settings are stored once, whoever uses them, and what games take is counted.
+//! Large texts of settings are stored once for all games that use them, and what games take is counted.
 
 #![allow(clippy::unwrap_used)]
 

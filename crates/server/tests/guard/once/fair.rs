@@ -77,7 +77,7 @@ fn clients_of_the_proxy_protocol_are_limited_one_by_one() {
     let metrics = "GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
     let named = b"PROXY TCP4 203.0.113.9 192.0.2.9 5000 443\r\n";
     assert_eq!(status(&exchange(&server, named, metrics)), "404");
-    // Without a header, or with a broken one, a connection is closed, and the operator is told.
+    // Without a header, or with a broken one, a connection is closed, and the operator is notified.
     for head in ["", "PROXY TCP4 nonsense\r\n", "PROXY TCP9 1.1.1.1 2.2.2.2 1 2\r\n"] {
         assert_eq!(exchange(&server, head.as_bytes(), health), "", "{head}");
     }
