@@ -1,5 +1,5 @@
-//! Retention: guests, sessions, invitations and shared texts of settings that nobody uses any more
-//! are removed, a few at a time.
+//! Retention: guests, sessions, invitations, codes, addresses of sign-ins and shared texts of
+//! settings that nobody uses any more are removed, a few at a time.
 
 use crate::app::App;
 use crate::reply::Refusal;
@@ -14,6 +14,7 @@ const PERIOD: u64 = 3_600_000;
 const PAUSE: u64 = 10_000;
 /// The most guests that one part looks at, and the most rows that it deletes of each kind.
 const MOST: usize = 200;
+const HOUR: u64 = 3_600_000;
 const DAY: u64 = 86_400_000;
 /// How far the time of day may move against the monotonic clock before nothing is removed.
 const MOST_DRIFT: u64 = DAY / 2;
@@ -26,6 +27,8 @@ struct Removed {
     guests: u64,
     sessions: u64,
     invitations: u64,
+    codes: u64,
+    addresses: u64,
     contents: u64,
 }
 
@@ -60,17 +63,25 @@ pub(crate) async fn run(app: App) {
                 (Removed::default(), false)
             }
         };
-        let Removed { guests, sessions, invitations, contents } = done;
-        if guests + sessions + invitations + contents > 0 {
-            tracing::info!(guests, sessions, invitations, contents, "removed what has expired");
+        let Removed { guests, sessions, invitations, codes, addresses, contents } = done;
+        if guests + sessions + invitations + codes + addresses + contents > 0 {
+            tracing::info!(
+                guests,
+                sessions,
+                invitations,
+                codes,
+                addresses,
+                contents,
+                "removed what has expired"
+            );
         }
         next = monotonic.saturating_add(if more { PAUSE } else { PERIOD });
     }
 }
 
 impl App {
-    /// One part of a round: the guests after an id, and some sessions and invitations. Says whether
-    /// there may be more.
+    /// One part of a round: the guests after an id, and some of everything else. Says whether there
+    /// may be more.
     async fn remove_expired(
         &self,
         now: u64,
@@ -87,20 +98,28 @@ impl App {
         let from = after.clone();
         // A text that was stored a moment ago may be about to be used.
         let unused = now.saturating_sub(DAY);
-        let (sessions, invitations, contents, page) = self
+        let (mut removed, page) = self
             .store(move |store| {
-                let sessions = store.delete_sessions(idle, made, MOST)?;
-                let invitations = store.delete_invites(invites, MOST)?;
-                let contents = store.delete_contents(unused, MOST)?;
-                Ok((sessions, invitations, contents, store.idle_guests(guests, &from, MOST)?))
+                let removed = Removed {
+                    guests: 0,
+                    sessions: store.delete_sessions(idle, made, MOST)?,
+                    invitations: store.delete_invites(invites, MOST)?,
+                    // Mails of the last hour are counted by their codes.
+                    codes: store.delete_codes(now.saturating_sub(HOUR), MOST)?,
+                    // An address is remembered for as long as a session that nobody uses.
+                    addresses: store.delete_addresses(idle, MOST)?,
+                    contents: store.delete_contents(unused, MOST)?,
+                };
+                Ok((removed, store.idle_guests(guests, &from, MOST)?))
             })
             .await?;
-        let mut removed = Removed { guests: 0, sessions, invitations, contents };
         for id in page.idle {
             removed.guests += u64::from(self.remove_guest(id, guests).await?);
         }
         let full = MOST as u64;
-        let more = page.next.is_some() || [sessions, invitations, contents].contains(&full);
+        let Removed { sessions, invitations, codes, addresses, contents, .. } = removed;
+        let parts = [sessions, invitations, codes, addresses, contents];
+        let more = page.next.is_some() || parts.contains(&full);
         *after = page.next.unwrap_or_default();
         Ok((removed, more))
     }

@@ -2,11 +2,12 @@
 
 use crate::metrics::{Metrics, count};
 use crate::progress::Progress;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tilewright_storage::{Append, Appended, Store, StoreError};
+use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
 /// Appends that may wait.
@@ -27,24 +28,27 @@ struct Backlog {
     progress: Progress,
 }
 
-type Waiting = (Append, oneshot::Sender<Result<Appended, StoreError>>);
+type Answer = oneshot::Sender<Result<Appended, StoreError>>;
+type Waiting = (Append, Answer);
 
 /// A thread that stores appends: all that wait go into one transaction with one sync.
 pub(crate) struct Writer {
     sender: SyncSender<Waiting>,
     backlog: Arc<Backlog>,
+    /// Where those that wait for an answer run.
+    runtime: Arc<OnceLock<Handle>>,
 }
 
 impl Writer {
     pub fn new(store: Arc<dyn Store>, metrics: Arc<Metrics>) -> std::io::Result<Writer> {
         let (sender, receiver) = sync_channel(QUEUE);
         let backlog = Backlog { waiting: AtomicUsize::new(0), progress: Progress::new() };
-        let backlog = Arc::new(backlog);
-        let shared = backlog.clone();
+        let (backlog, runtime) = (Arc::new(backlog), Arc::new(OnceLock::new()));
+        let (shared, waiting) = (backlog.clone(), runtime.clone());
         std::thread::Builder::new()
             .name("writer".to_string())
-            .spawn(move || run(&receiver, &*store, &metrics, &shared))?;
-        Ok(Writer { sender, backlog })
+            .spawn(move || run(&receiver, &*store, &metrics, &shared, &waiting))?;
+        Ok(Writer { sender, backlog, runtime })
     }
 
     /// How many appends are not durable yet.
@@ -59,6 +63,7 @@ impl Writer {
 
     /// Stores an append; the answer comes when it is durable.
     pub async fn append(&self, append: Append) -> Result<Appended, StoreError> {
+        self.runtime.get_or_init(Handle::current);
         let (answer, answered) = oneshot::channel();
         let full = |_| StoreError::database("too many commands wait");
         if self.backlog.waiting.fetch_add(1, Ordering::Relaxed) == 0 {
@@ -74,7 +79,13 @@ impl Writer {
 }
 
 /// Runs until the last sender is gone and everything is stored.
-fn run(receiver: &Receiver<Waiting>, store: &dyn Store, metrics: &Metrics, backlog: &Backlog) {
+fn run(
+    receiver: &Receiver<Waiting>,
+    store: &dyn Store,
+    metrics: &Metrics,
+    backlog: &Backlog,
+    runtime: &OnceLock<Handle>,
+) {
     let mut shared = false;
     while let Ok(first) = receiver.recv() {
         if shared {
@@ -87,17 +98,25 @@ fn run(receiver: &Receiver<Waiting>, store: &dyn Store, metrics: &Metrics, backl
         count(&metrics.syncs);
         backlog.waiting.fetch_sub(appends.len(), Ordering::Relaxed);
         backlog.progress.note();
-        match outcome {
-            Ok(outcomes) => {
-                for (answer, outcome) in answers.into_iter().zip(outcomes) {
-                    // The sender may have gone away; the command is stored all the same.
-                    drop(answer.send(Ok(outcome)));
-                }
+        match runtime.get() {
+            // From here, every answer would wake a thread of the runtime. There, they wake tasks.
+            Some(runtime) if shared => drop(runtime.spawn(async { give(answers, outcome) })),
+            _ => give(answers, outcome),
+        }
+    }
+}
+
+/// Gives each its answer. The sender may have gone away; the command is stored all the same.
+fn give(answers: Vec<Answer>, outcome: Result<Vec<Appended>, StoreError>) {
+    match outcome {
+        Ok(outcomes) => {
+            for (answer, outcome) in answers.into_iter().zip(outcomes) {
+                drop(answer.send(Ok(outcome)));
             }
-            Err(error) => {
-                for answer in answers {
-                    drop(answer.send(Err(error.clone())));
-                }
+        }
+        Err(error) => {
+            for answer in answers {
+                drop(answer.send(Err(error.clone())));
             }
         }
     }
@@ -130,7 +149,7 @@ mod tests {
         let metrics = Metrics::default();
         let waiting = AtomicUsize::new(BATCH + 10);
         let backlog = Backlog { waiting, progress: Progress::new() };
-        run(&receiver, &MemoryStore::new(), &metrics, &backlog);
+        run(&receiver, &MemoryStore::new(), &metrics, &backlog, &OnceLock::new());
         assert_eq!(backlog.waiting.load(Ordering::Relaxed), 0);
         assert_eq!(metrics.syncs.get(), 2);
         for answer in answers {

@@ -1,5 +1,6 @@
 //! A store that forgets everything with the process.
 
+mod accounts;
 mod contents;
 mod sessions;
 
@@ -32,6 +33,7 @@ struct Tables {
     contents: BTreeMap<String, (String, u64)>,
     /// What the games take.
     bytes: BTreeMap<String, u64>,
+    accounts: accounts::AccountTables,
 }
 
 /// Who works on a game, on which revision, until when.
@@ -250,12 +252,14 @@ impl PlayerStore for MemoryStore {
         };
         known.password = Some(new.to_string());
         tables.revoke_sessions(id, keep);
+        tables.accounts.end_reset_codes(id);
         Ok(true)
     }
 
     fn delete_player(&self, id: &str) -> Result<(), StoreError> {
         let mut tables = self.lock();
         tables.players.remove(id);
+        tables.accounts.forget(id);
         tables.sessions.retain(|_, session| session.player != id);
         tables.ratings.retain(|(player, _), _| player != id);
         tables.inventory.retain(|(player, _), _| player != id);
