@@ -68,6 +68,8 @@ keys! {
         engine_threads: usize,
         /// Proxies whose `X-Forwarded-For` and `Forwarded` headers are trusted: addresses, or ranges such as `10.0.0.0/8`.
         trusted_proxies: Vec<String>,
+        /// Whether trusted proxies begin every connection with a header of the PROXY protocol (version 1 or 2). Connections without one, and those of others, are closed.
+        proxy_protocol: bool,
         /// A NATS server through which servers that share a database notify each other of moves.
         nats: String,
         /// A PEM file with the certificate of this server, to encrypt connections without a proxy; read again when it changes.
@@ -78,6 +80,8 @@ keys! {
         webhook: String,
         /// The key that signs webhooks; required with `webhook`.
         webhook_secret: String,
+        /// A collector that receives traces as OTLP over HTTP (JSON): `http://HOST:4318`.
+        otlp: String,
         /// The address and port of `/metrics`; by default the server's port, for this machine only.
         metrics_address: SocketAddr,
         /// How lines of the log look: `json`, or `text` for people.
@@ -170,6 +174,10 @@ keys! {
         in_flight_each: usize,
         /// Request bodies received at the same time per address.
         bodies_each: usize,
+        /// Bytes of request bodies received at the same time; a body of unknown length counts as `body`.
+        body_bytes: usize,
+        /// Bytes of request bodies received at the same time per address.
+        body_bytes_each: usize,
         /// Requests per minute from one player, or from one address without a token.
         requests_per_minute: u32,
         /// New guests and accounts per minute from one address.
@@ -190,6 +198,10 @@ keys! {
         sockets_each: usize,
         /// Unfinished games per player.
         games_per_player: u64,
+        /// Bytes in the database that the games created by one player may take: settings, moves and chat.
+        stored_bytes_per_player: u64,
+        /// Bytes that one address may add to the database in a day; games that have begun can always be played to the end.
+        stored_bytes_per_day: u64,
         /// Games cached in memory.
         games_in_memory: usize,
         /// About how many bytes cached games may take; the longest unused are dropped.
@@ -224,6 +236,8 @@ macro_rules! every_limit {
             in_flight,
             in_flight_each,
             bodies_each,
+            body_bytes,
+            body_bytes_each,
             requests_per_minute,
             guests_per_minute,
             sign_ins_per_minute,
@@ -234,6 +248,8 @@ macro_rules! every_limit {
             sockets,
             sockets_each,
             games_per_player,
+            stored_bytes_per_player,
+            stored_bytes_per_day,
             games_in_memory,
             game_bytes_in_memory,
             bot_seconds,
@@ -297,6 +313,7 @@ fn standard() -> ConfigFile {
         host: Some(HOST),
         port: Some(PORT),
         log_format: Some(LogFormatName::Json),
+        proxy_protocol: Some(false),
         lag_per_move: Some(lag.per_move),
         lag_per_game: Some(lag.per_game),
         jwt: Some(JwtFile { name_claim, ..JwtFile::default() }),
@@ -372,6 +389,10 @@ impl ConfigFile {
     /// Checks what its types do not; the error says what is wrong.
     pub(crate) fn check(&self) -> Result<(), String> {
         self.proxies()?;
+        if self.proxy_protocol == Some(true) && self.proxies()?.is_empty() {
+            let message = "proxy_protocol needs trusted_proxies: the addresses of the proxies";
+            return Err(message.to_string());
+        }
         if self.engine_threads.is_some_and(|threads| !(1..=1024).contains(&threads)) {
             return Err("engine_threads must be 1 to 1024".to_string());
         }
@@ -429,6 +450,7 @@ mod tests {
             ("[limits]\nshutdown_seconds = 4000\n", "limits.shutdown_seconds must be 1 to 3600"),
             ("[limits]\nbodies_each = 0\n", "limits.bodies_each must be at least 1 (found 0)"),
             ("engine_threads = 0\n", "engine_threads must be 1 to 1024"),
+            ("proxy_protocol = true\n", "proxy_protocol needs trusted_proxies"),
             ("trusted_proxies = [\"10.0.0.0/99\"]\n", "trusted_proxies: `10.0.0.0/99` is no range"),
         ];
         for (text, part) in table {

@@ -24,6 +24,10 @@ pub struct Limits {
     pub in_flight_each: usize,
     /// Bodies of one address that are read at the same time.
     pub bodies_each: usize,
+    /// Bytes of bodies that are read at the same time.
+    pub body_bytes: usize,
+    /// Bytes of bodies of one address that are read at the same time.
+    pub body_bytes_each: usize,
     /// Requests of one player, or of one address without a player, in a minute.
     pub requests_per_minute: u32,
     /// New guests and accounts of one address in a minute.
@@ -46,6 +50,10 @@ pub struct Limits {
     pub sockets_each: usize,
     /// Games of one player that have not ended.
     pub games_per_player: u64,
+    /// Bytes that the games of one player may take in the store.
+    pub stored_bytes_per_player: u64,
+    /// Bytes that one address may have stored in a day.
+    pub stored_bytes_per_day: u64,
     /// Games that are kept in memory.
     pub games_in_memory: usize,
     /// About how many bytes these games may take.
@@ -78,6 +86,8 @@ impl Default for Limits {
             in_flight: 512,
             in_flight_each: 128,
             bodies_each: 64,
+            body_bytes: 256 << 20,
+            body_bytes_each: 32 << 20,
             requests_per_minute: 1200,
             guests_per_minute: 30,
             sign_ins_per_minute: 10,
@@ -88,6 +98,8 @@ impl Default for Limits {
             sockets: 10_000,
             sockets_each: 16,
             games_per_player: 200,
+            stored_bytes_per_player: 64 << 20,
+            stored_bytes_per_day: 512 << 20,
             games_in_memory: 20_000,
             game_bytes_in_memory: 256 << 20,
             bot_seconds: 10,
@@ -130,12 +142,16 @@ pub struct Config {
     pub engine_threads: usize,
     /// Proxies whose `X-Forwarded-For` and `Forwarded` count.
     pub trusted_proxies: Vec<crate::AddressRange>,
+    /// Whether these proxies begin every connection with a header of the PROXY protocol.
+    pub proxy_protocol: bool,
     /// Whether other servers use the same store.
     pub shared: bool,
     /// The service that is notified whose turn it is.
     pub webhook: Option<Webhook>,
     /// The NATS server through which servers notify each other; without it they poll.
     pub nats: Option<NatsAddress>,
+    /// The collector of traces, if they are recorded.
+    pub otlp: Option<crate::Collector>,
     /// Where /metrics is answered; without an address, on the server's own, for this machine.
     pub metrics_address: Option<std::net::SocketAddr>,
     /// How much network lag of moves is compensated.

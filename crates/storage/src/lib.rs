@@ -13,6 +13,7 @@
 #![deny(missing_docs)]
 
 mod accounts;
+mod contents;
 mod memory;
 mod records;
 mod sql;
@@ -20,11 +21,12 @@ mod store;
 
 pub use accounts::{CodePurpose, CodeRecord, CodeStore, EmailChange, EmailRecord, EmailStore};
 pub use accounts::{IdentityRecord, IdentityStore, SignInAddressStore};
+pub use contents::Content;
 pub use memory::MemoryStore;
 pub use records::{
     Append, Appended, ChatLine, CommandKey, GameHead, GamePhase, GameProgress, GameRecord,
     GuestPage, InviteRecord, LogEntry, PlayerRecord, RatingRecord, SeatHolder, SeatRecord,
-    SessionRecord, Settlement, StoredCommand,
+    SessionRecord, Settlement, Space, StoredCommand,
 };
 #[cfg(feature = "postgres")]
 pub use sql::PostgresStore;

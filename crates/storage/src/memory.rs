@@ -1,15 +1,17 @@
 //! A store that forgets everything with the process.
 
 mod accounts;
+mod contents;
 mod sessions;
 
+use crate::contents::{Content, Read};
 use crate::{
     Append, Appended, ChatLine, GamePhase, GameProgress, GameRecord, GuestPage, InviteRecord,
     LogEntry, PlayerRecord,
 };
 use crate::{ChatStore, GameStore, InviteStore, LeaseStore, PlayerStore, RatingStore};
 use crate::{
-    RatingRecord, SeatHolder, SessionRecord, Settlement, Store, StoreError, StoredCommand,
+    RatingRecord, SeatHolder, SessionRecord, Settlement, Space, Store, StoreError, StoredCommand,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -27,6 +29,10 @@ struct Tables {
     inventory: BTreeMap<(String, String), u64>,
     secrets: BTreeMap<String, String>,
     leases: BTreeMap<String, Lease>,
+    /// Large texts of settings by hash, and when each was first stored.
+    contents: BTreeMap<String, (String, u64)>,
+    /// What the games take.
+    bytes: BTreeMap<String, u64>,
     accounts: accounts::AccountTables,
 }
 
@@ -67,6 +73,8 @@ impl Tables {
             return Appended::Conflict(game.revision);
         }
         let (command, events) = (append.command.clone(), append.events.clone());
+        let size: usize = events.iter().map(|event| event.len() + 1).sum();
+        *self.bytes.entry(append.game.clone()).or_insert(0) += size as u64;
         let entry = LogEntry { revision: append.expected, command, events };
         game.revision = entry.next();
         log.push(entry);
@@ -99,13 +107,16 @@ impl GameStore for MemoryStore {
         if tables.games.contains_key(&game.id) {
             return Err(StoreError::Taken);
         }
-        tables.games.insert(game.id.clone(), (game.clone(), Vec::new()));
+        let stored = tables.store_contents(game)?;
+        tables.games.insert(game.id.clone(), (stored, Vec::new()));
         tables.invites.extend(invites.iter().map(|invite| (invite.hash.clone(), invite.clone())));
         Ok(())
     }
 
     fn game(&self, id: &str) -> Result<Option<GameRecord>, StoreError> {
-        Ok(self.lock().games.get(id).map(|(game, _)| game.clone()))
+        let tables = self.lock();
+        let game = tables.games.get(id);
+        game.map(|(game, _)| tables.whole(game, &mut Read::new())).transpose()
     }
 
     fn revision(&self, id: &str) -> Result<Option<u64>, StoreError> {
@@ -144,7 +155,8 @@ impl GameStore for MemoryStore {
         let mut games: Vec<GameRecord> = games.map(|(game, _)| game.clone()).collect();
         games.sort_by(|a, b| b.head.updated.cmp(&a.head.updated).then(a.id.cmp(&b.id)));
         games.truncate(most);
-        Ok(games)
+        let mut read = Read::new();
+        games.iter().map(|game| tables.whole(game, &mut read)).collect()
     }
 
     fn unfinished_games_of(&self, player: &str) -> Result<u64, StoreError> {
@@ -158,6 +170,18 @@ impl GameStore for MemoryStore {
     fn game_ids(&self, after: &str, most: usize) -> Result<Vec<String>, StoreError> {
         let tables = self.lock();
         Ok(tables.games.keys().filter(|id| id.as_str() > after).take(most).cloned().collect())
+    }
+
+    fn stored_bytes(&self, player: &str) -> Result<u64, StoreError> {
+        Ok(self.lock().stored_bytes(player))
+    }
+
+    fn contents(&self, after: &str, most: usize) -> Result<Vec<Content>, StoreError> {
+        Ok(self.lock().contents_after(after, most))
+    }
+
+    fn delete_contents(&self, before: u64, most: usize) -> Result<u64, StoreError> {
+        Ok(self.lock().delete_contents(before, most))
     }
 
     fn take_seat(
@@ -293,6 +317,7 @@ impl ChatStore for MemoryStore {
         let mut lines = tables.chat.range((game.to_string(), 0)..=(game.to_string(), u64::MAX));
         let number = lines.next_back().map_or(0, |((_, number), _)| number + 1);
         let line = ChatLine { number, at, seat, text: text.to_string() };
+        *tables.bytes.entry(game.to_string()).or_insert(0) += text.len() as u64;
         tables.chat.insert((game.to_string(), number), line);
         Ok(number)
     }
@@ -404,6 +429,14 @@ impl LeaseStore for MemoryStore {
 impl Store for MemoryStore {
     fn ping(&self) -> Result<(), StoreError> {
         Ok(())
+    }
+
+    fn check_write(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn space(&self) -> Result<Space, StoreError> {
+        Ok(Space::default())
     }
 
     fn secret(&self, name: &str, candidate: &str) -> Result<String, StoreError> {

@@ -246,6 +246,15 @@ pub struct GameProgress {
     pub talk: u64,
 }
 
+/// The room of a database, in bytes, as far as it is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Space {
+    /// What the data takes.
+    pub used: Option<u64>,
+    /// What is left on the device.
+    pub free: Option<u64>,
+}
+
 /// What a finished game changes for its players.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Settlement {

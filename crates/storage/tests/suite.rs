@@ -45,6 +45,9 @@ fn every_store_keeps_its_word() {
 
 fn games_are_found(store: &dyn Store) {
     store.ping().unwrap();
+    store.check_write().unwrap();
+    store.check_write().unwrap();
+    store.space().unwrap();
     let made = game("g1", &["ann", "bot:casual", ""]);
     store.create_game(&made, &[]).unwrap();
     assert!(store.game("g1").unwrap().unwrap() == made);

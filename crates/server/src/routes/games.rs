@@ -52,7 +52,9 @@ impl App {
         named: Option<(String, String)>,
     ) -> Result<TableView, Refusal> {
         let id = player.id.clone();
-        let unfinished = self.store(move |store| store.unfinished_games_of(&id)).await?;
+        let counted = self
+            .store(move |store| Ok((store.unfinished_games_of(&id)?, store.stored_bytes(&id)?)));
+        let (unfinished, stored) = counted.await?;
         if unfinished >= self.limits().games_per_player {
             let most = self.limits().games_per_player;
             let message = format!("you have {unfinished} unfinished games, the bound is {most}");
@@ -82,6 +84,13 @@ impl App {
             None => (random_hex::<12>()?, random_hex::<32>()?),
         };
         let settings_text = api::write_text(&settings);
+        let most = self.limits().stored_bytes_per_player;
+        if stored.saturating_add(settings_text.len() as u64) > most {
+            let message =
+                format!("your games take {stored} bytes in the store, the bound is {most} bytes");
+            return Err(Refusal::conflict(message));
+        }
+        self.limit_stored(settings_text.len())?;
         let chain = api::begin_chain(&id, &settings_text, &secret);
         let record = GameRecord {
             id,

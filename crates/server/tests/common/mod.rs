@@ -87,6 +87,10 @@ pub fn generous() -> Config {
         connections_each: 100_000,
         in_flight_each: 100_000,
         bodies_each: 100_000,
+        body_bytes: 1 << 40,
+        body_bytes_each: 1 << 40,
+        stored_bytes_per_player: 1 << 40,
+        stored_bytes_per_day: 1 << 40,
         ..Limits::default()
     };
     Config { limits, ..Config::default() }

@@ -4,7 +4,7 @@ use super::{Session, Value, rollback};
 use crate::StoreError;
 
 /// The steps from nothing to the newest schema. A step that was released never changes.
-pub const MIGRATIONS: [&str; 8] = [
+pub const MIGRATIONS: [&str; 9] = [
     // 1: games and their logs.
     "CREATE TABLE games (
         id TEXT PRIMARY KEY, creator TEXT NOT NULL, created BIGINT NOT NULL,
@@ -91,6 +91,17 @@ pub const MIGRATIONS: [&str; 8] = [
         player TEXT NOT NULL REFERENCES players (id), hash TEXT NOT NULL, used BIGINT NOT NULL,
         PRIMARY KEY (player, hash));
     CREATE INDEX sign_in_addresses_used ON sign_in_addresses (used);",
+    // 9: large texts of settings once, by their hash, and what each game takes.
+    "CREATE TABLE contents (
+        hash TEXT PRIMARY KEY, body TEXT NOT NULL, created BIGINT NOT NULL);
+    CREATE TABLE content_uses (
+        game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE,
+        hash TEXT NOT NULL REFERENCES contents (hash), PRIMARY KEY (game, hash));
+    CREATE INDEX content_uses_of ON content_uses (hash);
+    ALTER TABLE games ADD COLUMN bytes BIGINT NOT NULL DEFAULT 0;
+    UPDATE games SET bytes = LENGTH(settings) + COALESCE(
+        (SELECT SUM(LENGTH(body)) FROM log WHERE log.game = games.id), 0);
+    CREATE INDEX games_by ON games (creator);",
 ];
 
 /// Checks that a database has the newest schema, and changes nothing.

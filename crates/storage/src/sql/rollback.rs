@@ -17,6 +17,12 @@ struct StepBack {
 
 /// The steps back, newest first. A schema without one is left only by restoring a backup.
 const STEPS: &[StepBack] = &[
+    // What each game takes is forgotten, and contents that no game uses.
+    StepBack {
+        from: 9,
+        loses: &[("SELECT COUNT(*) FROM content_uses", "large variants and word lists of games")],
+        run: drop_contents,
+    },
     // Codes that were not used yet, and the addresses of sign-ins, are forgotten.
     StepBack {
         from: 8,
@@ -31,6 +37,13 @@ const STEPS: &[StepBack] = &[
     // The hashes that bind logs are dropped; they begin again with the next migration.
     StepBack { from: 6, loses: &[], run: split_log },
 ];
+
+fn drop_contents(session: &mut dyn Session) -> Result<(), StoreError> {
+    session.script(
+        "DROP TABLE content_uses; DROP TABLE contents; DROP INDEX games_by;
+        ALTER TABLE games DROP COLUMN bytes",
+    )
+}
 
 fn drop_accounts(session: &mut dyn Session) -> Result<(), StoreError> {
     session.script(

@@ -1,9 +1,13 @@
 //! The store over SQL: one small trait after the other.
 
-use super::{Database, Row, Session, Value, accounts, games, leases, sessions};
-use crate::{Append, Appended, ChatLine, GameRecord, InviteRecord, PlayerRecord, RatingRecord};
+use super::{Database, Row, Session, Value, accounts, contents, games, leases, sessions};
+use crate::{
+    Append, Appended, ChatLine, Content, GameRecord, InviteRecord, PlayerRecord, RatingRecord,
+};
 use crate::{ChatStore, GameStore, InviteStore, LeaseStore, PlayerStore, RatingStore};
-use crate::{GameProgress, GuestPage, LogEntry, Settlement, Store, StoreError, StoredCommand};
+use crate::{
+    GameProgress, GuestPage, LogEntry, Settlement, Space, Store, StoreError, StoredCommand,
+};
 use std::collections::BTreeSet;
 
 fn player(
@@ -180,6 +184,18 @@ impl<D: Database> GameStore for D {
         self.read(|db| games::ids(db, after, most))
     }
 
+    fn stored_bytes(&self, player: &str) -> Result<u64, StoreError> {
+        self.read(|db| contents::stored_bytes(db, player))
+    }
+
+    fn contents(&self, after: &str, most: usize) -> Result<Vec<Content>, StoreError> {
+        self.read(|db| contents::list(db, after, most))
+    }
+
+    fn delete_contents(&self, before: u64, most: usize) -> Result<u64, StoreError> {
+        self.write_idempotent(|db, _| contents::delete_unused(db, before, most))
+    }
+
     fn take_seat(
         &self,
         game: &str,
@@ -351,6 +367,14 @@ impl<D: Database> LeaseStore for D {
 impl<D: Database> Store for D {
     fn ping(&self) -> Result<(), StoreError> {
         self.read(|db| db.query("SELECT 1", &[]).map(|_| ()))
+    }
+
+    fn check_write(&self) -> Result<(), StoreError> {
+        self.write_without_sync(|db| leases::take(db, "#ready", 0, "#ready", 1).map(|_| ()))
+    }
+
+    fn space(&self) -> Result<Space, StoreError> {
+        Database::space(self)
     }
 
     fn secret(&self, name: &str, candidate: &str) -> Result<String, StoreError> {

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use tilewright_storage::{
-    Append, Appended, ChatLine, ChatStore, CodePurpose, CodeRecord, CodeStore, EmailChange,
-    EmailRecord, EmailStore, GameProgress, GameRecord, GameStore, GuestPage, IdentityRecord,
-    IdentityStore, InviteRecord, InviteStore, LeaseStore, LogEntry, MemoryStore, PlayerRecord,
-    PlayerStore, RatingRecord, RatingStore, SessionRecord, SessionStore, Settlement,
-    SignInAddressStore, SqliteStore, Store, StoreError, StoredCommand,
+    Append, Appended, ChatLine, ChatStore, CodePurpose, CodeRecord, CodeStore, Content,
+    EmailChange, EmailRecord, EmailStore, GameProgress, GameRecord, GameStore, GuestPage,
+    IdentityRecord, IdentityStore, InviteRecord, InviteStore, LeaseStore, LogEntry, MemoryStore,
+    PlayerRecord, PlayerStore, RatingRecord, RatingStore, SessionRecord, SessionStore, Settlement,
+    SignInAddressStore, Space, SqliteStore, Store, StoreError, StoredCommand,
 };
 
 /// A store that dies when a game is settled: nothing of it happens, then or later.
@@ -43,6 +43,9 @@ pass_on! {
         fn games_of(&self, player: &str, most: usize) -> Vec<GameRecord>;
         fn unfinished_games_of(&self, player: &str) -> u64;
         fn game_ids(&self, after: &str, most: usize) -> Vec<String>;
+        fn stored_bytes(&self, player: &str) -> u64;
+        fn contents(&self, after: &str, most: usize) -> Vec<Content>;
+        fn delete_contents(&self, before: u64, most: usize) -> u64;
         fn take_seat(&self, game: &str, seat: u8, player: &str, name: &str) -> bool;
     }
     PlayerStore {
@@ -106,6 +109,8 @@ pass_on! {
     }
     Store {
         fn ping(&self) -> ();
+        fn check_write(&self) -> ();
+        fn space(&self) -> Space;
         fn secret(&self, name: &str, candidate: &str) -> String;
     }
 }
