@@ -39,6 +39,7 @@ mod people;
 mod pools;
 mod process;
 mod quarantine;
+mod rating;
 mod reply;
 mod request_ids;
 mod retention;

@@ -1,7 +1,8 @@
 //! What every store can do.
 
 use crate::{Append, Appended, ChatLine, GameRecord, InviteRecord, PlayerRecord, RatingRecord};
-use crate::{GameProgress, GuestPage, LogEntry, SessionRecord, Settlement, StoredCommand};
+use crate::{GameProgress, GuestPage, LogEntry, ModerationStore, RatedPlayer, SessionRecord};
+use crate::{Settlement, StoredCommand};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -88,7 +89,14 @@ impl StoreError {
 /// aggregate. Every method answers after its change is durable, and every change is made whole or
 /// not at all. Methods block: call them from threads that may.
 pub trait Store:
-    GameStore + PlayerStore + SessionStore + InviteStore + ChatStore + RatingStore + LeaseStore
+    GameStore
+    + PlayerStore
+    + SessionStore
+    + InviteStore
+    + ChatStore
+    + RatingStore
+    + ModerationStore
+    + LeaseStore
 {
     /// Whether the store can be reached.
     fn ping(&self) -> Result<(), StoreError>;
@@ -238,15 +246,15 @@ pub trait RatingStore: Send + Sync {
 
     /// Settles a finished game, once for each game; false if it was settled before. In the same
     /// transaction the game's deadline is taken away, so that it is not settled again. Players who
-    /// have left get nothing. The function
-    /// gets the present ratings of the players in a variant, in their order, within the same
-    /// transaction.
+    /// have left get nothing. The function gets what is known of the players, in their order,
+    /// with what rated games in the variant have changed since a time, within the same transaction.
     fn settle(
         &self,
         game: &str,
         variant: &str,
         players: &[String],
-        work: &dyn Fn(&[Option<RatingRecord>]) -> Settlement,
+        since: u64,
+        work: &dyn Fn(&[RatedPlayer]) -> Settlement,
     ) -> Result<bool, StoreError>;
 }
 

@@ -1,6 +1,6 @@
 //! Who leaves leaves nothing behind.
 
-use crate::common::{TestServer, generous, id};
+use crate::common::{TestServer, id, short_games_count};
 use crate::{PASSWORD, account, sign_in};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -42,7 +42,8 @@ fn nothing_personal_is_in_the_file_after_an_account_is_deleted() {
     let directory = std::env::temp_dir().join(format!("tilewright-leave-{}", std::process::id()));
     std::fs::create_dir_all(&directory).unwrap();
     let database = directory.join("games.db");
-    let server = TestServer::with(Arc::new(SqliteStore::open(&database).unwrap()), generous());
+    let server =
+        TestServer::with(Arc::new(SqliteStore::open(&database).unwrap()), short_games_count());
     let mut bob = account(&server, "Bob");
     // Many others, so that rows lie on many pages.
     for number in 0..60 {
@@ -89,7 +90,7 @@ fn nothing_personal_is_in_the_file_after_an_account_is_deleted() {
 
 #[test]
 fn an_export_has_everything_about_its_player_and_nothing_of_others() {
-    let server = TestServer::new();
+    let server = TestServer::config(short_games_count());
     let (mut ann, mut bob) = (account(&server, "Ann"), account(&server, "Bob"));
     sign_in(&server, "Ann", PASSWORD, "Tablet").unwrap();
     sign_in(&server, "Bob", PASSWORD, "Telegraph").unwrap();
