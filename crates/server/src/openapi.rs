@@ -1,6 +1,6 @@
 //! The OpenAPI document, made from the table of operations.
 
-use crate::operations::Access::{Anyone, Player, Viewer};
+use crate::operations::Access::{Anyone, Player, Staff, Viewer};
 use crate::operations::{Route, routes};
 use tilewright_protocol::definitions_json;
 
@@ -23,11 +23,20 @@ fn query_parameters(route: &Route) -> &'static [(&'static str, &'static str, &'s
         ("theme", "{\"$ref\":\"#/components/schemas/Theme\"}", "Light or dark."),
         ("legend", "{\"type\":\"boolean\"}", "Whether the picture has a legend."),
     ];
+    const NAME: (&str, &str, &str) =
+        ("name", "{\"type\":\"string\"}", "A part of the name, or the id.");
+    const SETTLED: (&str, &str, &str) =
+        ("settled", "{\"type\":\"boolean\"}", "Whether settled reports are wanted.");
     if route.method != "get" {
         return &[];
     }
+    match route.path {
+        "/api/v1/admin/players" => return &[NAME],
+        "/api/v1/admin/reports" => return &[SETTLED],
+        _ => {}
+    }
     match route.path.rsplit('/').next() {
-        Some("events" | "chat") => &[AFTER],
+        Some("events" | "chat" | "audit") => &[AFTER],
         Some("board.svg" | "account.svg") => &DRAWING,
         _ => &[],
     }
@@ -37,7 +46,10 @@ fn query_parameters(route: &Route) -> &'static [(&'static str, &'static str, &'s
 fn refusals(route: &Route) -> Vec<u16> {
     let mut statuses = vec![429, 503];
     // Counters are not for everybody.
-    let names_something = route.path.contains("{id}") || route.path == "/metrics";
+    let names_something = route.path.contains("{id}")
+        || route.path == "/metrics"
+        || route.path.ends_with("/reports")
+        || route.access == Staff;
     if route.access != Anyone || route.path.ends_with("/sessions") {
         statuses.push(401);
     }
@@ -53,12 +65,12 @@ fn refusals(route: &Route) -> Vec<u16> {
     if !query_parameters(route).is_empty() || route.path.ends_with("/live") {
         statuses.push(400);
     }
-    // The old password may be wrong.
-    if route.request == Some("ChangePassword") {
+    // The account may be banned.
+    if route.access != Anyone || route.path.ends_with("/sessions") {
         statuses.push(403);
     }
-    if route.access == Player && names_something {
-        statuses.extend([403, 422]);
+    if matches!(route.access, Player | Staff) && names_something {
+        statuses.push(422);
     }
     if route.path.ends_with(".gcg") || route.path.contains("/variants/") {
         statuses.push(422);
@@ -107,7 +119,7 @@ fn operation(route: &Route) -> String {
     match route.access {
         Anyone => {}
         Viewer => out.push_str(",\"security\":[{},{\"token\":[]}]"),
-        Player => out.push_str(",\"security\":[{\"token\":[]}]"),
+        Player | Staff => out.push_str(",\"security\":[{\"token\":[]}]"),
     }
     if let Some(request) = route.request {
         // The body of a guest is optional.

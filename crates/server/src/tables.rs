@@ -349,9 +349,14 @@ impl App {
                 break;
             }
             if let Some(table) = tables.remove(&id) {
-                self.0.table_bytes.fetch_sub(table.bytes, Ordering::Relaxed);
+                self.uncount(&table);
             }
         }
+    }
+
+    /// Counts a table that is dropped.
+    pub(crate) fn uncount(&self, table: &Table) {
+        self.0.table_bytes.fetch_sub(table.bytes, Ordering::Relaxed);
     }
 
     pub(crate) async fn read_play(&self, id: &str) -> Result<CachedGame, Refusal> {

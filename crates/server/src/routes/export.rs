@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::daily;
 use crate::extract::{Path, Query};
+use crate::files;
 use crate::people::{self, Anyone, Player};
 use crate::reply::{Answered, Refusal, Reply};
 use axum::extract::State;
@@ -12,10 +13,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tilewright::game::{Fact, GameLog, ReplayError, Snapshot, VisibleEvent, replay};
-use tilewright_protocol::api::{PlayerInfo, SessionInfo, TableInfo, Talk};
+use tilewright_protocol::api::{PlayerInfo, ReportInfo, SessionInfo, TableInfo, Talk};
 use tilewright_protocol::{Answer, Call, Fault, PictureOptions, SavedGame, Theme};
 use tilewright_protocol::{VariantSource, Words, empty_board, picture};
-use tilewright_storage::GamePhase;
+use tilewright_storage::{GamePhase, Role};
 
 /// The most games of one export.
 const MOST_GAMES: usize = 10_000;
@@ -159,6 +160,13 @@ pub(crate) struct Everything {
     ratings: Vec<(String, i64, u64)>,
     /// What the player has won, by kind.
     premiums: BTreeMap<String, u64>,
+    /// Whom the player has blocked or muted.
+    blocks: Vec<(String, &'static str, u64)>,
+    /// What the player has reported.
+    reports: Vec<ReportInfo>,
+    /// The role, and what the player is kept from.
+    role: Option<&'static str>,
+    sanctions: Vec<(&'static str, String, Option<u64>)>,
     /// The last changed first.
     games: Vec<OwnGame>,
     /// Whether there are more games than one export holds.
@@ -208,9 +216,11 @@ pub(crate) async fn everything(
     let id = player.id.clone();
     let stored = app.store(move |store| {
         let games = store.games_of(&id, MOST_GAMES + 1)?;
-        Ok((games, store.ratings(&id)?, store.inventory(&id)?))
+        let conduct = (store.blocks(&id)?, files::reports_by(store, &id)?);
+        let standing = (store.role(&id)?, store.sanctions(&id)?);
+        Ok((games, store.ratings(&id)?, store.inventory(&id)?, conduct, standing))
     });
-    let (mut records, ratings, premiums) = stored.await?;
+    let (mut records, ratings, premiums, (blocks, reports), (role, sanctions)) = stored.await?;
     let more_games = records.len() > MOST_GAMES;
     records.truncate(MOST_GAMES);
     let mut games = Vec::new();
@@ -228,5 +238,19 @@ pub(crate) async fn everything(
     let premiums = premiums.into_iter().collect();
     let sessions = app.sessions_of(&player, &headers).await?;
     let (player, created) = (people::info(&player), player.created);
-    Ok(Reply(Everything { player, created, sessions, ratings, premiums, games, more_games }))
+    let blocks = blocks.into_iter().map(|block| (block.other, block.kind.name(), block.at));
+    let sanctions = sanctions.into_iter().map(|one| (one.kind.name(), one.reason, one.until));
+    Ok(Reply(Everything {
+        player,
+        created,
+        sessions,
+        ratings,
+        premiums,
+        blocks: blocks.collect(),
+        reports,
+        role: role.map(Role::name),
+        sanctions: sanctions.collect(),
+        games,
+        more_games,
+    }))
 }
