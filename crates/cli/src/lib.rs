@@ -20,6 +20,8 @@ mod lexicon;
 #[cfg(feature = "server")]
 mod loadtest;
 mod matches;
+#[cfg(feature = "server")]
+mod moderate;
 mod moves;
 mod output;
 mod perft;
@@ -28,6 +30,8 @@ mod position;
 mod progress;
 mod render;
 mod replay;
+#[cfg(feature = "server")]
+mod restore;
 mod score;
 mod script;
 #[cfg(feature = "server")]
