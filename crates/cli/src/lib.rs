@@ -19,10 +19,14 @@ mod lab;
 mod lexicon;
 #[cfg(feature = "server")]
 mod loadtest;
+#[cfg(feature = "server")]
+mod mail;
 mod matches;
 #[cfg(feature = "server")]
 mod moderate;
 mod moves;
+#[cfg(feature = "server")]
+mod oidc;
 mod output;
 mod perft;
 mod players;

@@ -23,6 +23,13 @@ fn query_parameters(route: &Route) -> &'static [(&'static str, &'static str, &'s
         ("theme", "{\"$ref\":\"#/components/schemas/Theme\"}", "Light or dark."),
         ("legend", "{\"type\":\"boolean\"}", "Whether the picture has a legend."),
     ];
+    const TEXT: &str = "{\"type\":\"string\"}";
+    const CALLBACK: [(&str, &str, &str); 4] = [
+        ("code", TEXT, "The provider's code."),
+        ("state", TEXT, "The state of the sign-in."),
+        ("error", TEXT, "Why the provider refuses."),
+        ("iss", TEXT, "The issuer of the answer."),
+    ];
     const NAME: (&str, &str, &str) =
         ("name", "{\"type\":\"string\"}", "A part of the name, or the id.");
     const SETTLED: (&str, &str, &str) =
@@ -38,6 +45,7 @@ fn query_parameters(route: &Route) -> &'static [(&'static str, &'static str, &'s
     match route.path.rsplit('/').next() {
         Some("events" | "chat" | "audit") => &[AFTER],
         Some("board.svg" | "account.svg") => &DRAWING,
+        Some("callback") => &CALLBACK,
         _ => &[],
     }
 }
@@ -68,6 +76,13 @@ fn refusals(route: &Route) -> Vec<u16> {
     // The account may be banned.
     if route.access != Anyone || route.path.ends_with("/sessions") {
         statuses.push(403);
+    }
+    // A code may be wrong, an address taken, and mail not set up.
+    match route.request {
+        Some("StartSignIn" | "FinishSignIn") => statuses.push(403),
+        Some("VerifyEmail" | "ResetPassword") => statuses.extend([403, 409]),
+        Some("RequestPasswordReset") => statuses.push(409),
+        _ => {}
     }
     if matches!(route.access, Player | Staff) && names_something {
         statuses.push(422);
@@ -122,8 +137,8 @@ fn operation(route: &Route) -> String {
         Player | Staff => out.push_str(",\"security\":[{\"token\":[]}]"),
     }
     if let Some(request) = route.request {
-        // The body of a guest is optional.
-        let required = request != "NewGuest";
+        // These bodies are optional.
+        let required = !["NewGuest", "StartSignIn"].contains(&request);
         out += &format!(
             ",\"requestBody\":{{\"required\":{required},\"content\":{}}}",
             content(request)
@@ -131,6 +146,9 @@ fn operation(route: &Route) -> String {
     }
     let done = match (route.path.ends_with("/live"), route.response) {
         (true, _) => "\"101\":{\"description\":\"The socket is open.\"}".to_string(),
+        (false, "") if route.path.ends_with("/callback") => {
+            "\"303\":{\"description\":\"On to the page.\"}".to_string()
+        }
         (false, "") => "\"204\":{\"description\":\"Done.\"}".to_string(),
         (false, response) => {
             format!("\"200\":{{\"description\":\"Done.\",\"content\":{}}}", content(response))

@@ -12,12 +12,15 @@
 
 #![deny(missing_docs)]
 
+mod accounts;
 mod memory;
 mod moderation;
 mod records;
 mod sql;
 mod store;
 
+pub use accounts::{CodePurpose, CodeRecord, CodeStore, EmailChange, EmailRecord, EmailStore};
+pub use accounts::{IdentityRecord, IdentityStore, SignInAddressStore};
 pub use memory::MemoryStore;
 pub use moderation::{
     AuditRecord, BlockKind, BlockRecord, Change, ModerationStore, QuarantineRecord, ReportKind,

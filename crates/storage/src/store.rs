@@ -1,8 +1,9 @@
 //! What every store can do.
 
+use crate::StoredCommand;
 use crate::{Append, Appended, ChatLine, GameRecord, InviteRecord, PlayerRecord, RatingRecord};
-use crate::{GameProgress, GuestPage, LogEntry, ModerationStore, RatedPlayer, SessionRecord};
-use crate::{Settlement, StoredCommand};
+use crate::{CodeStore, EmailStore, IdentityStore, ModerationStore, SignInAddressStore};
+use crate::{GameProgress, GuestPage, LogEntry, RatedPlayer, SessionRecord, Settlement};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -97,6 +98,10 @@ pub trait Store:
     + RatingStore
     + ModerationStore
     + LeaseStore
+    + CodeStore
+    + EmailStore
+    + IdentityStore
+    + SignInAddressStore
 {
     /// Whether the store can be reached.
     fn ping(&self) -> Result<(), StoreError>;
@@ -170,8 +175,8 @@ pub trait PlayerStore: Send + Sync {
     /// Gives a guest a name to sign in with and a password, and revokes the guest's sessions.
     fn register_player(&self, player: &PlayerRecord) -> Result<(), StoreError>;
 
-    /// Replaces the hash of a password and revokes the player's sessions, except one; false if the
-    /// hash is not the old one any more.
+    /// Replaces the hash of a password, revokes the player's sessions, except one, and ends codes
+    /// that reset the password; false if the hash is not the old one any more.
     fn change_password(
         &self,
         id: &str,
@@ -180,7 +185,7 @@ pub trait PlayerStore: Send + Sync {
         keep: Option<&str>,
     ) -> Result<bool, StoreError>;
 
-    /// Forgets a player: name, password, sessions, ratings, talk. Seats of games stay, without a
+    /// Forgets a player: name, password, address of mail, identities, sessions, ratings, talk. Seats of games stay, without a
     /// name. SQLite overwrites what it deletes.
     fn delete_player(&self, id: &str) -> Result<(), StoreError>;
 

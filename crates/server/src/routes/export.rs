@@ -13,10 +13,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tilewright::game::{Fact, GameLog, ReplayError, Snapshot, VisibleEvent, replay};
-use tilewright_protocol::api::{PlayerInfo, ReportInfo, SessionInfo, TableInfo, Talk};
+use tilewright_protocol::api::{EmailInfo, IdentityInfo, PlayerInfo, ReportInfo, SessionInfo};
+use tilewright_protocol::api::{TableInfo, Talk};
 use tilewright_protocol::{Answer, Call, Fault, PictureOptions, SavedGame, Theme};
 use tilewright_protocol::{VariantSource, Words, empty_board, picture};
-use tilewright_storage::{GamePhase, Role};
+use tilewright_storage::{CodeRecord, GamePhase, Role};
 
 /// The most games of one export.
 const MOST_GAMES: usize = 10_000;
@@ -156,7 +157,14 @@ pub(crate) async fn gcg(
 pub(crate) struct Everything {
     player: PlayerInfo,
     created: u64,
+    email: EmailInfo,
+    identities: Vec<IdentityInfo>,
     sessions: Vec<SessionInfo>,
+    /// When network addresses from which the player signs in were last used; only hashes of the
+    /// addresses are stored.
+    sign_in_addresses: Vec<u64>,
+    /// Codes that were mailed or begun: what for, when, and until when they are good.
+    codes: Vec<(String, u64, u64)>,
     ratings: Vec<(String, i64, u64)>,
     /// What the player has won, by kind.
     premiums: BTreeMap<String, u64>,
@@ -216,11 +224,15 @@ pub(crate) async fn everything(
     let id = player.id.clone();
     let stored = app.store(move |store| {
         let games = store.games_of(&id, MOST_GAMES + 1)?;
+        let account = (store.address_uses(&id)?, store.codes_of(&id)?);
         let conduct = (store.blocks(&id)?, files::reports_by(store, &id)?);
         let standing = (store.role(&id)?, store.sanctions(&id)?);
-        Ok((games, store.ratings(&id)?, store.inventory(&id)?, conduct, standing))
+        let won = (store.ratings(&id)?, store.inventory(&id)?);
+        Ok((games, won, account, conduct, standing))
     });
-    let (mut records, ratings, premiums, (blocks, reports), (role, sanctions)) = stored.await?;
+    let (mut records, (ratings, premiums), account, conduct, standing) = stored.await?;
+    let (sign_in_addresses, codes) = account;
+    let ((blocks, reports), (role, sanctions)) = (conduct, standing);
     let more_games = records.len() > MOST_GAMES;
     records.truncate(MOST_GAMES);
     let mut games = Vec::new();
@@ -237,13 +249,21 @@ pub(crate) async fn everything(
     let ratings = ratings.into_iter().map(|r| (r.variant, r.rating, r.games)).collect();
     let premiums = premiums.into_iter().collect();
     let sessions = app.sessions_of(&player, &headers).await?;
+    let email = app.email_info(&player.id).await?;
+    let identities = app.identities_of(&player.id).await?;
+    let code = |code: CodeRecord| (code.purpose.name().to_string(), code.created, code.expires);
+    let codes = codes.into_iter().map(code).collect();
     let (player, created) = (people::info(&player), player.created);
     let blocks = blocks.into_iter().map(|block| (block.other, block.kind.name(), block.at));
     let sanctions = sanctions.into_iter().map(|one| (one.kind.name(), one.reason, one.until));
     Ok(Reply(Everything {
         player,
         created,
+        email,
+        identities,
         sessions,
+        sign_in_addresses,
+        codes,
         ratings,
         premiums,
         blocks: blocks.collect(),

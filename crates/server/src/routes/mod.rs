@@ -3,8 +3,10 @@
 pub(crate) mod admin;
 pub(crate) mod conduct;
 pub(crate) mod daily;
+pub(crate) mod email;
 pub(crate) mod export;
 pub(crate) mod games;
+pub(crate) mod oidc;
 pub(crate) mod pages;
 pub(crate) mod play;
 pub(crate) mod players;
