@@ -192,6 +192,8 @@ keys! {
         engine_calls_per_minute: u32,
         /// Chat messages per minute from one player.
         chat_per_minute: u32,
+        /// Reports per minute from one player.
+        reports_per_minute: u32,
         /// Open sockets.
         sockets: usize,
         /// Open sockets per player or address.
@@ -220,6 +222,20 @@ keys! {
         session_idle_days: u64,
         /// Days after which a session of an account expires even if it is used; 0 for never. Guests cannot sign in again, so theirs stay.
         session_days: u64,
+        /// Moves that every seat must have made for a game to be rated.
+        rating_moves: u32,
+        /// Days for which rated games count for the limits of ratings, at least 1.
+        rating_period_days: u64,
+        /// Rated games of two players with each other in that period.
+        rated_games_per_pair: u64,
+        /// Days for which an account counts as new, so that gains from it are limited.
+        rating_new_days: u64,
+        /// Rated games until which an account counts as new.
+        rating_new_games: u64,
+        /// Opponents in the period below which gains from all of them are limited.
+        rating_opponents: u64,
+        /// Points a player can gain in the period from opponents who are new, never win, or are few.
+        rating_doubtful_points: u64,
     }
 }
 
@@ -245,6 +261,7 @@ macro_rules! every_limit {
             previews_per_minute,
             engine_calls_per_minute,
             chat_per_minute,
+            reports_per_minute,
             sockets,
             sockets_each,
             games_per_player,
@@ -258,7 +275,14 @@ macro_rules! every_limit {
             guest_days,
             expired_invite_days,
             session_idle_days,
-            session_days
+            session_days,
+            rating_moves,
+            rating_period_days,
+            rated_games_per_pair,
+            rating_new_days,
+            rating_new_games,
+            rating_opponents,
+            rating_doubtful_points
         )
     };
 }
@@ -283,6 +307,8 @@ impl LimitsFile {
             ("game_bytes_in_memory", small(self.game_bytes_in_memory), 1 << 20, u64::MAX),
             ("bot_seconds", self.bot_seconds, 1, 600),
             ("shutdown_seconds", self.shutdown_seconds, 1, 3600),
+            ("rating_period_days", self.rating_period_days, 1, 36_500),
+            ("rating_new_days", self.rating_new_days, 0, 36_500),
         ];
         for (key, value, least, most) in ranges {
             if let Some(value) = value.filter(|value| !(least..=most).contains(value)) {

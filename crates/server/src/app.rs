@@ -29,7 +29,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 use tilewright_protocol::{Budget, Engine};
 use tilewright_storage::{Store, StoreError};
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 use tracing::Instrument;
 
 /// The time, in milliseconds since 1970.
@@ -79,6 +79,10 @@ pub(crate) struct Parts {
     pub work: Work,
     /// Games that are left alone.
     pub quarantine: Quarantine,
+    /// Players whose standing has changed: their sockets look again.
+    pub standing: broadcast::Sender<String>,
+    /// The last entry of the audit log that took effect here.
+    pub audit_seen: tokio::sync::Mutex<Option<u64>>,
     /// Open sockets by player or address.
     pub sockets: Arc<Shares<String>>,
     /// Requests that are answered, by address.
@@ -131,6 +135,8 @@ impl App {
             pools: Pools::new(config.bot_threads.max(1), config.engine_threads.max(1), limits),
             work: Work::default(),
             quarantine: Quarantine::default(),
+            standing: broadcast::Sender::new(STANDING_QUEUE),
+            audit_seen: tokio::sync::Mutex::default(),
             sockets: Shares::new(limits.sockets, limits.sockets_each),
             in_flight: Shares::new(limits.in_flight, limits.in_flight_each),
             bodies: Shares::new(limits.in_flight, limits.bodies_each),
@@ -305,6 +311,8 @@ impl App {
 const LONG_MESSAGE: usize = 32 << 10;
 /// How long the last spans of traces are waited for.
 const LAST_SPANS: Duration = Duration::from_millis(700);
+/// Changes of standing that wait for a socket; one that misses some looks again anyway.
+const STANDING_QUEUE: usize = 64;
 /// Connections to the address of operators.
 const OPERATORS: usize = 64;
 

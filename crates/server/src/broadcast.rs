@@ -17,10 +17,12 @@ const QUEUE: usize = 16;
 pub(crate) enum Update {
     /// A commit: the events of the revisions `from..to`, ready to be sent.
     Events { from: u64, to: u64, message: Utf8Bytes },
-    /// A line of talk, ready to be sent.
-    Talk(Utf8Bytes),
+    /// A line of talk of a seat, ready to be sent.
+    Talk { seat: u8, message: Utf8Bytes },
     /// The seats have changed: a viewer may belong to another class now.
     Seats,
+    /// The game was deleted.
+    Gone,
 }
 
 /// The subscribers of a game, by class of viewer.
@@ -77,7 +79,8 @@ impl Subscribers {
     pub fn publish_talk(&self, talk: &Talk) {
         if self.any() {
             let message = text(&SocketMessage::Talk(talk.clone()));
-            self.publish(|_| Update::Talk(message.clone()));
+            let seat = talk.seat;
+            self.publish(|_| Update::Talk { seat, message: message.clone() });
         }
     }
 }
@@ -95,8 +98,8 @@ mod tests {
     fn received(receiver: &mut Receiver<Update>) -> Vec<String> {
         let texts = std::iter::from_fn(|| receiver.try_recv().ok());
         let text = |update| match update {
-            Update::Events { message, .. } | Update::Talk(message) => message.to_string(),
-            Update::Seats => "seats".to_string(),
+            Update::Events { message, .. } | Update::Talk { message, .. } => message.to_string(),
+            Update::Seats | Update::Gone => "seats".to_string(),
         };
         texts.map(text).collect()
     }

@@ -44,6 +44,8 @@ pub struct Limits {
     pub engine_calls_per_minute: u32,
     /// Lines of talk of one player in a minute.
     pub chat_per_minute: u32,
+    /// Reports of one player in a minute.
+    pub reports_per_minute: u32,
     /// Open sockets.
     pub sockets: usize,
     /// Open sockets of one player or one address.
@@ -72,6 +74,21 @@ pub struct Limits {
     pub session_idle_days: u64,
     /// Days after which a session of an account expires in any case; 0 for never.
     pub session_days: u64,
+    /// Moves that every seat must have made for a game to be rated.
+    pub rating_moves: u32,
+    /// Days for which rated games count for the limits of ratings.
+    pub rating_period_days: u64,
+    /// Rated games of two players with each other in that period.
+    pub rated_games_per_pair: u64,
+    /// Days for which an account is new: gains from it are limited.
+    pub rating_new_days: u64,
+    /// Rated games until which an account is new.
+    pub rating_new_games: u64,
+    /// Opponents in the period below which gains from all of them are limited.
+    pub rating_opponents: u64,
+    /// Points that a player can gain in the period from opponents who are new, never win, or are
+    /// few.
+    pub rating_doubtful_points: u64,
 }
 
 impl Default for Limits {
@@ -95,6 +112,7 @@ impl Default for Limits {
             previews_per_minute: 300,
             engine_calls_per_minute: 1200,
             chat_per_minute: 30,
+            reports_per_minute: 5,
             sockets: 10_000,
             sockets_each: 16,
             games_per_player: 200,
@@ -109,6 +127,13 @@ impl Default for Limits {
             expired_invite_days: 30,
             session_idle_days: 90,
             session_days: 365,
+            rating_moves: 3,
+            rating_period_days: 30,
+            rated_games_per_pair: 40,
+            rating_new_days: 7,
+            rating_new_games: 5,
+            rating_opponents: 3,
+            rating_doubtful_points: 40,
         }
     }
 }

@@ -360,8 +360,7 @@ impl App {
                 break;
             }
             if let Some(table) = tables.remove(&id) {
-                let bytes = table.bytes.load(Ordering::Relaxed);
-                self.0.table_bytes.fetch_sub(bytes, Ordering::Relaxed);
+                self.uncount(&table);
             }
         }
         self.0.metrics.tables.set(tables.len() as i64);
@@ -382,6 +381,12 @@ impl App {
             self.0.table_bytes.fetch_sub(before, Ordering::Relaxed);
             self.evict(&mut tables);
         }
+    }
+
+    /// Counts a table that is dropped.
+    pub(crate) fn uncount(&self, table: &Table) {
+        let bytes = table.bytes.load(Ordering::Relaxed);
+        self.0.table_bytes.fetch_sub(bytes, Ordering::Relaxed);
     }
 
     pub(crate) async fn read_play(&self, id: &str) -> Result<CachedGame, Refusal> {

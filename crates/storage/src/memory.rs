@@ -2,17 +2,17 @@
 
 mod accounts;
 mod contents;
+mod moderation;
+mod ratings;
 mod sessions;
 
 use crate::contents::{Content, Read};
 use crate::{
-    Append, Appended, ChatLine, GamePhase, GameProgress, GameRecord, GuestPage, InviteRecord,
-    LogEntry, PlayerRecord,
+    Append, Appended, ChatLine, GainRecord, GamePhase, GameProgress, GameRecord, GuestPage,
+    InviteRecord, LogEntry, PlayerRecord, Space,
 };
-use crate::{ChatStore, GameStore, InviteStore, LeaseStore, PlayerStore, RatingStore};
-use crate::{
-    RatingRecord, SeatHolder, SessionRecord, Settlement, Space, Store, StoreError, StoredCommand,
-};
+use crate::{ChatStore, GameStore, InviteStore, LeaseStore, PlayerStore};
+use crate::{RatingRecord, SeatHolder, SessionRecord, Store, StoreError, StoredCommand};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -25,7 +25,9 @@ struct Tables {
     invites: BTreeMap<String, InviteRecord>,
     chat: BTreeMap<(String, u64), ChatLine>,
     ratings: BTreeMap<(String, String), RatingRecord>,
-    rated: BTreeSet<String>,
+    gains: Vec<GainRecord>,
+    /// Settled games, with why they were not rated.
+    rated: BTreeMap<String, String>,
     inventory: BTreeMap<(String, String), u64>,
     secrets: BTreeMap<String, String>,
     leases: BTreeMap<String, Lease>,
@@ -34,6 +36,7 @@ struct Tables {
     /// What the games take.
     bytes: BTreeMap<String, u64>,
     accounts: accounts::AccountTables,
+    moderation: moderation::Moderation,
 }
 
 /// Who works on a game, on which revision, until when.
@@ -263,6 +266,8 @@ impl PlayerStore for MemoryStore {
         tables.sessions.retain(|_, session| session.player != id);
         tables.ratings.retain(|(player, _), _| player != id);
         tables.inventory.retain(|(player, _), _| player != id);
+        tables.gains.retain(|gain| gain.player != id);
+        tables.moderation.forget(id);
         let mut said = BTreeSet::new();
         for (game, _) in tables.games.values_mut() {
             for (number, seat) in (0u8..).zip(&mut game.seats) {
@@ -326,59 +331,6 @@ impl ChatStore for MemoryStore {
         let tables = self.lock();
         let lines = tables.chat.range((game.to_string(), from)..=(game.to_string(), u64::MAX));
         Ok(lines.take(most).map(|(_, line)| line.clone()).collect())
-    }
-}
-
-impl RatingStore for MemoryStore {
-    fn ratings(&self, player: &str) -> Result<Vec<RatingRecord>, StoreError> {
-        let tables = self.lock();
-        let own = tables.ratings.values().filter(|rating| rating.player == player);
-        Ok(own.cloned().collect())
-    }
-
-    fn inventory(&self, player: &str) -> Result<Vec<(String, u64)>, StoreError> {
-        let tables = self.lock();
-        let own = tables.inventory.iter().filter(|((owner, _), _)| owner == player);
-        Ok(own.map(|((_, kind), amount)| (kind.clone(), *amount)).collect())
-    }
-
-    fn unsettled(&self, most: usize) -> Result<Vec<String>, StoreError> {
-        let tables = self.lock();
-        let over = tables.games.values().filter(|(game, _)| game.head.status == GamePhase::Over);
-        let open = over.filter(|(game, _)| game.head.deadline.is_some());
-        Ok(open.take(most).map(|(game, _)| game.id.clone()).collect())
-    }
-
-    fn settle(
-        &self,
-        game: &str,
-        variant: &str,
-        players: &[String],
-        work: &dyn Fn(&[Option<RatingRecord>]) -> Settlement,
-    ) -> Result<bool, StoreError> {
-        let mut tables = self.lock();
-        if let Some((record, _)) = tables.games.get_mut(game)
-            && record.head.status == GamePhase::Over
-        {
-            record.head.deadline = None;
-        }
-        if !tables.rated.insert(game.to_string()) {
-            return Ok(false);
-        }
-        let key = |player: &String| (player.clone(), variant.to_string());
-        let present: Vec<_> =
-            players.iter().map(|player| tables.ratings.get(&key(player)).cloned()).collect();
-        let known = players.iter().filter(|player| tables.players.contains_key(*player));
-        let known: BTreeSet<String> = known.cloned().collect();
-        let settlement = work(&present);
-        let stays = |player: &str| known.contains(player);
-        for rating in settlement.ratings.into_iter().filter(|rating| stays(&rating.player)) {
-            tables.ratings.insert((rating.player.clone(), rating.variant.clone()), rating);
-        }
-        for (player, kind, amount) in settlement.won.into_iter().filter(|won| stays(&won.0)) {
-            *tables.inventory.entry((player, kind)).or_insert(0) += amount;
-        }
-        Ok(true)
     }
 }
 

@@ -1,10 +1,9 @@
 //! What every store can do.
 
-use crate::{
-    Append, Appended, ChatLine, Content, GameRecord, InviteRecord, PlayerRecord, RatingRecord,
-};
-use crate::{CodeStore, EmailStore, IdentityStore, SignInAddressStore};
-use crate::{GameProgress, GuestPage, LogEntry, SessionRecord, Settlement, Space, StoredCommand};
+use crate::{Append, Appended, ChatLine, Content, GameRecord, InviteRecord, PlayerRecord};
+use crate::{CodeStore, EmailStore, IdentityStore, ModerationStore, SignInAddressStore};
+use crate::{GameProgress, GuestPage, LogEntry, RatedPlayer, RatingRecord, SessionRecord};
+use crate::{Settlement, Space, StoredCommand};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -97,6 +96,7 @@ pub trait Store:
     + InviteStore
     + ChatStore
     + RatingStore
+    + ModerationStore
     + LeaseStore
     + CodeStore
     + EmailStore
@@ -268,15 +268,15 @@ pub trait RatingStore: Send + Sync {
 
     /// Settles a finished game, once for each game; false if it was settled before. In the same
     /// transaction the game's deadline is taken away, so that it is not settled again. Players who
-    /// have left get nothing. The function
-    /// gets the present ratings of the players in a variant, in their order, within the same
-    /// transaction.
+    /// have left get nothing. The function gets what is known of the players, in their order,
+    /// with what rated games in the variant have changed since a time, within the same transaction.
     fn settle(
         &self,
         game: &str,
         variant: &str,
         players: &[String],
-        work: &dyn Fn(&[Option<RatingRecord>]) -> Settlement,
+        since: u64,
+        work: &dyn Fn(&[RatedPlayer]) -> Settlement,
     ) -> Result<bool, StoreError>;
 }
 

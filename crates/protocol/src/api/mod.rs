@@ -7,6 +7,7 @@ mod account;
 mod around;
 mod board_text;
 mod chain;
+mod moderation;
 mod update;
 
 pub use chain::{begin_chain, continue_chain};
@@ -16,6 +17,12 @@ pub use account::{ChangeEmail, ChangePassword, EmailInfo, RequestPasswordReset, 
 pub use account::{FinishSignIn, IdentityInfo, IdentityList, ProviderInfo, ProviderList};
 pub use account::{SessionInfo, SessionList, SignInStarted, StartSignIn, VerifyEmail};
 pub use around::{DailyInfo, DailyScore, Inventory, Notification, Rating, RatingList, TurnEvent};
+pub use moderation::{
+    AuditEntry, AuditList, Block, BlockKind, BlockList, BlockPlayer, FoundPlayer, FoundPlayers,
+    GameAction, GameFile, GameOfPlayer, MAX_REASON, NewReport, PlayerAction, PlayerFile,
+    QuarantineList, Quarantined, ReportInfo, ReportList, ReportSubject, Role, Sanction,
+    SettleReport, SettledReport,
+};
 
 use crate::{BotLevel, Fault, FaultCode, FoundMove, VariantSource, View, Words};
 use schemars::JsonSchema;
@@ -95,6 +102,7 @@ pub(crate) fn add_schemas(generator: &mut schemars::SchemaGenerator) {
         SocketRequest,
         SocketMessage,
     ];
+    moderation::add_schemas(generator);
 }
 
 /// An event as it is stored.

@@ -267,6 +267,7 @@ async fn join_whole(
     let mut play = table.play.lock().await;
     app.refresh(&table, &mut play).await?;
     if play.seat_of(Some(&player.id)).is_none() {
+        app.may_play_with(&player.id, &play.record).await?;
         let (game, seat, holder) = (id.clone(), invite.seat, player.clone());
         let taken = app.store(move |store| store.take_seat(&game, seat, &holder.id, &holder.name));
         if !taken.await? {
@@ -315,6 +316,7 @@ pub(crate) async fn rematch(
     Path(id): Path,
 ) -> Answered<TableView> {
     let (table, seat) = app.table_for(&id, Some(&player.id)).await?;
+    let record = table.play.lock().await.record.clone();
     let settings = {
         let play = table.play.lock().await;
         let own = usize::from(seat.ok_or_else(|| Refusal::forbidden("you had no seat"))?);
@@ -333,6 +335,7 @@ pub(crate) async fn rematch(
         seats.rotate_left(step);
         NewTable { seats, ..play.settings.clone() }
     };
+    app.may_play_with(&player.id, &record).await?;
     let whole = app.clone();
     whole
         .run_to_completion(async move { app.make_table(&player, settings, None).await })

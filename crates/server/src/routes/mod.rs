@@ -1,5 +1,7 @@
 //! The routes, and what every request goes through.
 
+pub(crate) mod admin;
+pub(crate) mod conduct;
 pub(crate) mod daily;
 pub(crate) mod email;
 pub(crate) mod export;

@@ -125,6 +125,8 @@ pub(crate) async fn talk(
 ) -> Answered<TalkList> {
     let player = player.map(|player| player.id);
     let (table, _) = app.table_for(&id, player.as_deref()).await?;
+    let unheard = app.unheard(player.as_deref()).await?;
+    let unheard = table.play.lock().await.seats_of(&unheard);
     let game = table.id.clone();
     let lines = app.store(move |store| store.chat(&game, after, MOST as usize)).await?;
     let talk = |line: tilewright_storage::ChatLine| Talk {
@@ -133,7 +135,8 @@ pub(crate) async fn talk(
         seat: line.seat,
         text: names::without_directions(&line.text),
     };
-    Ok(Reply(TalkList { lines: lines.into_iter().map(talk).collect() }))
+    let heard = lines.into_iter().filter(|line| !unheard.contains(&line.seat));
+    Ok(Reply(TalkList { lines: heard.map(talk).collect() }))
 }
 
 /// `POST /api/v1/games/{id}/chat`
@@ -148,6 +151,8 @@ pub(crate) async fn say(
     let (table, seat) = app.table_for(&id, Some(&player.id)).await?;
     let seat = seated(seat)?;
     let text = names::clean_chat(&asked.text)?;
+    let record = table.play.lock().await.record.clone();
+    app.may_chat(&player.id, &record).await?;
     let (game, at, said) = (table.id.clone(), app.now(), text.clone());
     app.limit_stored(said.len())?;
     let number = app.store(move |store| store.add_chat(&game, seat, at, &said)).await?;

@@ -96,6 +96,12 @@ pub fn generous() -> Config {
     Config { limits, ..Config::default() }
 }
 
+/// A server on which games are rated that hardly have a move.
+pub fn short_games_count() -> Config {
+    let config = generous();
+    Config { limits: Limits { rating_moves: 0, ..config.limits }, ..config }
+}
+
 impl TestServer {
     /// The servers of the set-up.
     pub fn new() -> TestServer {
@@ -214,6 +220,15 @@ impl TestServer {
         let (status, answer) = client.post("/api/v1/guests", json!({ "name": name }));
         assert_eq!(status, 200, "{answer}");
         client.token = answer["token"].as_str().map(str::to_string);
+        client
+    }
+
+    /// A new account.
+    pub fn account(&self, name: &str) -> Client {
+        let mut client = Client::new(self.address);
+        let asked = json!({ "name": name, "password": "a long password" });
+        let made = client.ok("POST", "/api/v1/players", Some(asked));
+        client.token = made["token"].as_str().map(str::to_string);
         client
     }
 

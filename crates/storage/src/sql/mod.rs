@@ -6,8 +6,10 @@ mod games;
 mod group_commit;
 mod leases;
 mod migrations;
+mod moderation;
 #[cfg(feature = "postgres")]
 mod postgres;
+mod ratings;
 mod retry;
 mod rollback;
 mod sessions;

@@ -19,9 +19,22 @@ struct StepBack {
 const STEPS: &[StepBack] = &[
     // What each game takes is forgotten, and contents that no game uses.
     StepBack {
-        from: 9,
+        from: 10,
         loses: &[("SELECT COUNT(*) FROM content_uses", "large variants and word lists of games")],
         run: drop_contents,
+    },
+    // Quarantined games are tried again, and why games were not rated is forgotten.
+    StepBack {
+        from: 9,
+        loses: &[
+            ("SELECT COUNT(*) FROM gains", "gains of rated games"),
+            ("SELECT COUNT(*) FROM blocks", "blocks between players"),
+            ("SELECT COUNT(*) FROM reports", "reports to moderators"),
+            ("SELECT COUNT(*) FROM sanctions", "bans and mutes"),
+            ("SELECT COUNT(*) FROM roles", "roles"),
+            ("SELECT COUNT(*) FROM audit", "lines of the audit log"),
+        ],
+        run: drop_moderation,
     },
     // Codes that were not used yet, and the addresses of sign-ins, are forgotten.
     StepBack {
@@ -42,6 +55,14 @@ fn drop_contents(session: &mut dyn Session) -> Result<(), StoreError> {
     session.script(
         "DROP TABLE content_uses; DROP TABLE contents; DROP INDEX games_by;
         ALTER TABLE games DROP COLUMN bytes",
+    )
+}
+
+fn drop_moderation(session: &mut dyn Session) -> Result<(), StoreError> {
+    session.script(
+        "DROP TABLE gains; DROP TABLE blocks; DROP TABLE reports; DROP TABLE sanctions;
+        DROP TABLE roles; DROP TABLE quarantine; DROP TABLE audit; DROP TABLE audit_head;
+        ALTER TABLE rated DROP COLUMN reason",
     )
 }
 
