@@ -11,6 +11,8 @@ use tokio::net::TcpStream;
 
 /// How long an answer may take.
 const TIMEOUT: Duration = Duration::from_secs(30);
+/// How often a request other than a move is sent to a server that is busy.
+const BUSY_TRIES: u32 = 20;
 /// The largest answer.
 const MAX_ANSWER: usize = 16 << 20;
 
@@ -89,11 +91,18 @@ impl Connection {
         token: Option<&str>,
         body: &[u8],
     ) -> Result<A, LoadError> {
-        let (status, answer) = self.ask(method, path, token, body).await?;
-        if status != 200 {
-            return Err(refused(method, path, status, answer));
-        }
-        api::read(answer).map_err(|fault| LoadError(format!("{method} {path}: {fault}")))
+        let mut tries = 1;
+        let answer = loop {
+            let (status, answer) = self.ask(method, path, token, body).await?;
+            match status {
+                200 => break answer.to_vec(),
+                // The server asks to come again in a second.
+                503 if tries < BUSY_TRIES => tries += 1,
+                _ => return Err(refused(method, path, status, answer)),
+            }
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        };
+        api::read(&answer).map_err(|fault| LoadError(format!("{method} {path}: {fault}")))
     }
 
     async fn exchange(

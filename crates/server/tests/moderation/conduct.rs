@@ -18,19 +18,17 @@ fn a_blocked_player_cannot_join_or_chat() {
     let said = bob.post(&format!("{running}/chat"), json!({ "text": "hello" }));
     assert_eq!(said.0, 403, "{}", said.1);
     // Neither joins the other's games.
-    for (maker, joiner) in [(&mut ann, &mut bob)] {
-        let settings = json!({ "variant": { "shipped": "anadrome" }, "seats": ["me", "open"] });
-        let made = maker.ok("POST", "/api/v1/games", Some(settings.clone()));
-        let join = format!("/api/v1/games/{}/join", id(&made));
-        let invite = json!({ "invite": made["invites"][0]["code"] });
-        assert_eq!(joiner.post(&join, invite.clone()).0, 403);
-        let other = joiner.ok("POST", "/api/v1/games", Some(settings));
-        let invited = json!({ "invite": other["invites"][0]["code"] });
-        let join_other = format!("/api/v1/games/{}/join", id(&other));
-        assert_eq!(maker.post(&join_other, invited).0, 403);
-        assert_eq!(maker.delete(&block).0, 204);
-        assert_eq!(joiner.post(&join, invite).0, 200);
-    }
+    let settings = json!({ "variant": { "shipped": "anadrome" }, "seats": ["me", "open"] });
+    let made = ann.ok("POST", "/api/v1/games", Some(settings.clone()));
+    let join = format!("/api/v1/games/{}/join", id(&made));
+    let invite = json!({ "invite": made["invites"][0]["code"] });
+    assert_eq!(bob.post(&join, invite.clone()).0, 403);
+    let other = bob.ok("POST", "/api/v1/games", Some(settings));
+    let invited = json!({ "invite": other["invites"][0]["code"] });
+    let join_other = format!("/api/v1/games/{}/join", id(&other));
+    assert_eq!(ann.post(&join_other, invited).0, 403);
+    assert_eq!(ann.delete(&block).0, 204);
+    assert_eq!(bob.post(&join, invite).0, 200);
     assert_eq!(bob.post(&format!("{running}/chat"), json!({ "text": "hello" })).0, 200);
     // Nobody blocks themselves, or somebody who does not exist.
     let own = format!("/api/v1/players/{ann_id}/block");
