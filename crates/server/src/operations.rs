@@ -162,7 +162,7 @@ operations! {
     listEvents: get "/api/v1/games/{id}/events" => play::events, Viewer, () -> (json EventList),
         "The events from ?after=REVISION on, as the viewer may see them.";
     listTalk: get "/api/v1/games/{id}/chat" => play::talk, Viewer, () -> (json TalkList),
-        "The lines of the chat from ?after=NUMBER on.";
+        "The lines of the chat from ?after=NUMBER on. Only players of the game may read them.";
     say: post "/api/v1/games/{id}/chat" => play::say, Player, (Say) -> (json Talk),
         "Adds a line to the chat.";
     getGameBoard: get "/api/v1/games/{id}/board.svg" => export::board, Viewer, () -> (media "image/svg+xml"),

@@ -116,7 +116,9 @@ pub(crate) async fn talk(
     Query(After { after }): Query<After>,
 ) -> Answered<TalkList> {
     let player = player.map(|player| player.id);
-    let (table, _) = app.table_for(&id, player.as_deref()).await?;
+    let (table, seat) = app.table_for(&id, player.as_deref()).await?;
+    // What the players say is for each other, not for those who watch.
+    seated(seat)?;
     let game = table.id.clone();
     let lines = app.store(move |store| store.chat(&game, after, MOST as usize)).await?;
     let talk = |line: tilewright_storage::ChatLine| Talk {
