@@ -135,10 +135,9 @@ export function wordOf(turn: Turn): string {
   return (words.find((word) => word.main) ?? words[0])?.text ?? '';
 }
 
-/** Where that word begins, as people say it. */
+/** Where that word lies, in the notation of the board. */
 export function placeOf(board: BoardModel, turn: Turn): string {
   const words = turn.score?.words ?? [];
   const word = words.find((one) => one.main) ?? words[0];
-  const cell = word?.cells[0];
-  return cell === undefined ? '' : board.name(cell).replace(/ on layer (\d+)$/, '·$1');
+  return word ? board.placeOf(word.cells, word.axis) : '';
 }

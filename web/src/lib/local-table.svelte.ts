@@ -100,17 +100,31 @@ export class LocalTable implements Table {
     localStorage.setItem(this.id, JSON.stringify(this.kept));
   }
 
-  /** Shows what the seat to move sees, and appends the events since the last look. */
+  /**
+   * Appends the events since the last look, and shows the game. Where several people share the device,
+   * that is what a spectator sees, until the next of them asks for the tiles.
+   */
   private async look(spectator: View): Promise<void> {
     const { game } = this.kept;
-    const seat = stateOf(spectator)?.to_move ?? 0;
+    const state = stateOf(spectator);
+    const shared = this.seats.length > 1;
     const after = this.events.length;
-    const [{ view }, { events }] = await Promise.all([
-      engineCall('view', { op: 'view', game, viewer: { seat } }),
+    const [own, { events }] = await Promise.all([
+      shared ? null : engineCall('view', { op: 'view', game, viewer: { seat: state?.to_move ?? 0 } }),
       engineCall('events', { op: 'events', game, viewer: 'spectator', after }),
     ]);
-    this.view = view;
     this.events = [...this.events, ...events];
+    this.view = own?.view ?? spectator;
+  }
+
+  /** Whether the tiles of the seat to move are not here yet. */
+  get curtain(): boolean {
+    return this.view !== null && 'spectator' in this.view && (stateOf(this.view)?.result ?? null) === null;
+  }
+
+  async reveal(): Promise<void> {
+    const seat = stateOf(this.view)?.to_move ?? 0;
+    this.view = (await engineCall('view', { op: 'view', game: this.game, viewer: { seat } })).view;
   }
 
   get game(): SavedGame {
@@ -125,8 +139,8 @@ export class LocalTable implements Table {
   get seats(): SeatInfo[] {
     return this.kept.seats;
   }
-  get seat(): number {
-    return stateOf(this.view)?.to_move ?? 0;
+  get seat(): number | null {
+    return this.view && 'seat' in this.view ? this.view.seat.seat : null;
   }
 
   now(): number {
@@ -140,6 +154,7 @@ export class LocalTable implements Table {
   }
 
   async send(command: PlayerCommand): Promise<void> {
+    if (this.seat === null) throw new Error('no seat');
     const whole = { ...command, seat: this.seat } as Command;
     const revision = stateOf(this.view)?.revision ?? null;
     const { game, view } = await engineCall('game', {
@@ -154,6 +169,7 @@ export class LocalTable implements Table {
   }
 
   async hints(): Promise<FoundMove[]> {
+    if (this.seat === null) return [];
     return (await engineCall('moves', { op: 'moves', game: this.game, seat: this.seat, count: 20 })).moves;
   }
 

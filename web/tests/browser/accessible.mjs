@@ -73,8 +73,14 @@ export async function accessible(context) {
   await page.locator('[data-action=hint]').click();
   await page.locator('.found button').first().waitFor();
   await check(page, 'hints');
-  await dialog('rules dialog', page.locator('.desk-only .gamebtns button', { hasText: 'Rules' }));
-  await dialog('keys dialog', page.locator('.tool.desk-only', { hasText: 'Keys' }));
+  await dialog('rules dialog', page.locator('.gbtns button', { hasText: 'Rules' }));
+  await dialog('menu', page.locator('[data-action=menu]'));
+  await page.locator('#board').focus();
+  await page.keyboard.press('?');
+  await page.locator('dialog[open]').waitFor();
+  await check(page, 'keys dialog');
+  await page.keyboard.press('Escape');
+  await page.locator('button[aria-label="Close hints"]').first().click();
   await dialog('pass dialog', page.locator('[data-action=pass]'));
   await page.evaluate(() => {
     const play = globalThis.tilewright;
@@ -94,7 +100,8 @@ export async function accessible(context) {
   await check(page, 'analysis before the end');
   await show(`play/${id}`);
   await myTurn(page);
-  await page.locator('.desk-only button', { hasText: 'Resign' }).click();
+  await page.locator('[data-action=menu]').click();
+  await page.locator('[data-menu=resign]').click();
   await check(page, 'resign dialog');
   await page.locator('[data-action=sure]').click();
   await page.locator('.result').waitFor();
@@ -120,7 +127,7 @@ export async function accessible(context) {
   await startGame(small, context.server, { variant: 'stacking' });
   await myTurn(small);
   await check(small, 'phone');
-  await small.locator('.tool', { hasText: 'More' }).click();
+  await small.locator('[data-action=more]').click();
   await small.locator('dialog[open]').waitFor();
   await check(small, 'more dialog');
 }

@@ -87,7 +87,8 @@ export async function analysed(context) {
     await commit(page);
   }
   await myTurn(page);
-  await page.locator('.desk-only button', { hasText: 'Resign' }).click();
+  await page.locator('[data-action=menu]').click();
+  await page.locator('[data-menu=resign]').click();
   await page.locator('[data-action=sure]').click();
   await page.locator('.result').waitFor();
   await page.goto(`${context.server.url}/#/analyse/${id}`);

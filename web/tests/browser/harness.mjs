@@ -194,7 +194,8 @@ export async function startGame(
   await page.locator('[data-action=start]').click();
   await page.waitForURL(/#\/play\//);
   const id = decodeURIComponent(page.url().split('#/play/')[1]);
-  if (against === 'online' || !look) return id;
+  // Where people share a device, nobody has the tiles until one of them takes it.
+  if (against === 'online' || against === 'here' || !look) return id;
   // Tiles are drawn by chance: where nothing can be played, they are drawn again.
   if ((await myTurn(page)) !== 'mine' || (await bestMove(page))) return id;
   return startGame(page, server, { variant, against, level, players, words });

@@ -67,8 +67,8 @@ try {
     await shot(page, `explain-${size}`, size === 'phone');
     await page.goto(`${server.url}/#/play/${id}`);
     await myTurn(page);
-    if (size === 'phone') await page.locator('.tool', { hasText: 'More' }).click();
-    await page.locator(size === 'phone' ? 'dialog[open] button' : '.desk-only button', { hasText: 'Resign' }).click();
+    await page.locator('[data-action=menu]').click();
+    await page.locator('[data-menu=resign]').click();
     await page.locator('dialog[open] [data-action=sure]').click();
     await page.locator('.result').waitFor();
     await page.goto(`${server.url}/#/analyse/${id}`);
@@ -95,6 +95,7 @@ try {
     const other = await newPage(browser, server, { ...options, colorScheme: 'light' });
     await startGame(page, server, { against: 'online' });
     await other.goto(await page.locator('[data-invite]').inputValue());
+    for (const one of size === 'phone' ? [page, other] : []) await one.locator('#tab-chat').click();
     await other.locator('.chat [name=say]').fill('Good luck!');
     await other.locator('.chat [name=say]').press('Enter');
     await page.locator('.talk p').waitFor();

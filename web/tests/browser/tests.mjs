@@ -16,6 +16,21 @@ import {
   Server,
   startGame,
 } from './harness.mjs';
+import { byTree, cleanDesk, cleanPhone, spoken } from './everyone.mjs';
+import {
+  chatted,
+  curtained,
+  details,
+  directions,
+  ended,
+  lookedBack,
+  neutral,
+  printed,
+  summed,
+  tapped,
+  unreachable,
+} from './faults.mjs';
+import { closer, screens, theirTurn } from './layout.mjs';
 import { pushed, refused, shipped, stated } from './live.mjs';
 import { painted, pinched, slid, talked } from './moves.mjs';
 import { swift } from './speed.mjs';
@@ -425,6 +440,24 @@ export const tests = [
   ['planned', planned],
   ['exported', exported],
   ['one device', hotSeat],
+  ['tapped', tapped],
+  ['curtained', curtained],
+  ['directions and hints', directions],
+  ['ended', ended],
+  ['details', details],
+  ['neutral', neutral],
+  ['summed', summed],
+  ['printed names', printed],
+  ['looked back', lookedBack],
+  ['chat unread', chatted],
+  ['unreachable', unreachable],
+  ['spoken', spoken],
+  ['by the accessibility tree', byTree],
+  ['no finding on a desk', cleanDesk],
+  ['no finding on a phone', cleanPhone],
+  ['every screen', screens],
+  ['every screen while the other thinks', theirTurn],
+  ['closer while dragging', closer],
   ['accessible', accessible],
   ['swift', swift, 'alone'],
 ];
