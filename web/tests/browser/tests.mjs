@@ -29,7 +29,7 @@ import {
   summed,
   tapped,
   unreachable,
-} from './faults.mjs';
+} from './play-faults.mjs';
 import { closer, screens, theirTurn } from './layout.mjs';
 import { pushed, refused, shipped, stated } from './live.mjs';
 import { painted, pinched, slid, talked } from './moves.mjs';
