@@ -1,4 +1,6 @@
 /** Short notices on the screen, and sentences for screen readers. */
+import { untrack } from 'svelte';
+
 const shown = $state<{ toast: string | null; said: string; urgent: string }>({ toast: null, said: '', urgent: '' });
 let fading: ReturnType<typeof setTimeout> | undefined;
 let saying: ReturnType<typeof setTimeout> | undefined;
@@ -16,13 +18,14 @@ export function toast(text: string): void {
 }
 
 /** Another text each time: a sentence that is said again would not be heard otherwise. */
-const again = (text: string, before: string): string => (text === before ? `${text}\u00a0` : text);
+const again = (text: string, region: 'said' | 'urgent'): string =>
+  text === untrack(() => shown[region]) ? `${text}\u00a0` : text;
 
 function say(): void {
   const text = [...events, ...(waiting === null ? [] : [waiting])].join(' ');
   events = [];
   waiting = null;
-  if (text) shown.said = again(text, shown.said);
+  if (text) shown.said = again(text, 'said');
 }
 
 function soon(): void {
@@ -33,7 +36,7 @@ function soon(): void {
 /** Says a sentence once things are quiet; a later one takes its place. */
 export function announce(text: string, urgent = false): void {
   if (urgent) {
-    shown.urgent = again(text, shown.urgent);
+    shown.urgent = again(text, 'urgent');
     return;
   }
   waiting = text;
@@ -42,7 +45,7 @@ export function announce(text: string, urgent = false): void {
 
 /** Says a sentence at once. What waits is said after it. */
 export function sayNow(text: string): void {
-  shown.said = again(text, shown.said);
+  shown.said = again(text, 'said');
   if (waiting !== null || events.length) soon();
 }
 

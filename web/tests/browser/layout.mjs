@@ -185,6 +185,8 @@ export async function theirTurn(context) {
   for (const page of [one, two]) await page.waitForFunction(() => globalThis.tilewright?.state);
   const waiting = (await one.evaluate(() => globalThis.tilewright.myTurn)) ? two : one;
   await everywhere(waiting, 'their turn');
+  const text = await waiting.locator('.playgrid').innerText();
+  assert(!/Your (move|turn)/.test(text), 'it is called the own move while the other thinks');
 }
 
 /** Cells that are too small for a finger come closer while a tile is dragged, and go back. */
@@ -214,7 +216,14 @@ export async function closer(context) {
   });
   const column = Math.floor(100 / size);
   assert(cell === `${String.fromCharCode(65 + column)}${column + 1}`, `it lies on ${cell}`);
+  const whole = () =>
+    page.waitForFunction(() => new DOMMatrix(getComputedStyle(document.querySelector('.zoomed')).transform).a === 1);
+  await whole();
+  // The same around a cell that is chosen, until it is given up.
+  await page.mouse.click(board.x + 200, board.y + 200);
   await page.waitForFunction(
-    () => new DOMMatrix(getComputedStyle(document.querySelector('.zoomed')).transform).a === 1,
+    () => Math.abs(new DOMMatrix(getComputedStyle(document.querySelector('.zoomed')).transform).a - 1.6) < 0.01,
   );
+  await page.keyboard.press('Escape');
+  await whole();
 }
