@@ -12,7 +12,9 @@ mod update;
 pub use chain::{begin_chain, continue_chain};
 pub use update::{GameUpdate, LoggedEvent, SerializedUpdate};
 
-pub use account::{ChangePassword, SessionInfo, SessionList};
+pub use account::{ChangeEmail, ChangePassword, EmailInfo, RequestPasswordReset, ResetPassword};
+pub use account::{FinishSignIn, IdentityInfo, IdentityList, ProviderInfo, ProviderList};
+pub use account::{SessionInfo, SessionList, SignInStarted, StartSignIn, VerifyEmail};
 pub use around::{DailyInfo, DailyScore, Inventory, Notification, Rating, RatingList, TurnEvent};
 
 use crate::{BotLevel, Fault, FaultCode, FoundMove, VariantSource, View, Words};
@@ -61,6 +63,16 @@ pub(crate) fn add_schemas(generator: &mut schemars::SchemaGenerator) {
         SignedIn,
         SessionList,
         ChangePassword,
+        EmailInfo,
+        ChangeEmail,
+        VerifyEmail,
+        RequestPasswordReset,
+        ResetPassword,
+        ProviderList,
+        StartSignIn,
+        SignInStarted,
+        FinishSignIn,
+        IdentityList,
         NewTable,
         TableView,
         TableList,
