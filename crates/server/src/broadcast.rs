@@ -124,7 +124,12 @@ mod tests {
         assert_eq!(received(&mut first), ["Some(0)"]);
         assert_eq!(received(&mut again), ["Some(0)"]);
         assert_eq!(received(&mut watching), ["None"]);
-        subscribers.publish_talk(&Talk { number: 0, at: 0, seat: 0, text: "between us".to_string() });
+        subscribers.publish_talk(&Talk {
+            number: 0,
+            at: 0,
+            seat: 0,
+            text: "between us".to_string(),
+        });
         assert!(received(&mut first)[0].contains("between us"));
         assert!(received(&mut watching).is_empty(), "talk is for the players");
         drop((first, again, watching));

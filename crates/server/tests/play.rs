@@ -390,7 +390,9 @@ fn talk_reaches_the_players_and_nobody_else() {
     let game = id(&ann.ok("POST", "/api/v1/games", Some(settings)));
     let heard = socket(&server, &game, json!({ "type": "hello", "token": ann.token }));
     let watching = socket(&server, &game, json!({ "type": "hello" }));
-    wait("the welcome", || !watching.lock().unwrap().is_empty() && !heard.lock().unwrap().is_empty());
+    wait("the welcome", || {
+        !watching.lock().unwrap().is_empty() && !heard.lock().unwrap().is_empty()
+    });
     let path = format!("/api/v1/games/{game}/chat");
     ann.ok("POST", &path, Some(json!({ "text": " hello \"there\" " })));
     wait("talk", || {
