@@ -35,6 +35,7 @@ mod names;
 mod nats;
 mod openapi;
 mod operations;
+mod packed;
 mod people;
 mod pools;
 mod process;

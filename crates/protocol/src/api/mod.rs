@@ -12,7 +12,7 @@ mod update;
 pub use chain::{begin_chain, continue_chain};
 pub use update::{GameUpdate, LoggedEvent, SerializedUpdate};
 
-pub use account::{ChangePassword, SessionInfo, SessionList};
+pub use account::{ChangeName, ChangePassword, SessionInfo, SessionList};
 pub use around::{DailyInfo, DailyScore, Inventory, Notification, Rating, RatingList, TurnEvent};
 
 use crate::{BotLevel, Fault, FaultCode, FoundMove, VariantSource, View, Words};
@@ -60,6 +60,7 @@ pub(crate) fn add_schemas(generator: &mut schemars::SchemaGenerator) {
         PlayerInfo,
         SignedIn,
         SessionList,
+        ChangeName,
         ChangePassword,
         NewTable,
         TableView,

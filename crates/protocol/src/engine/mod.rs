@@ -12,7 +12,7 @@ mod seen;
 mod words;
 
 pub use bots::{BotChoice, BotTurn};
-pub use games::{empty_board, found_moves, picture, preview};
+pub use games::{empty_board, found_moves, picture, preview, thumbnail};
 pub use limits::Limits;
 pub use resources::{Bots, Loaded, Resources};
 

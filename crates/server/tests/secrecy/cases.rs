@@ -61,6 +61,7 @@ fn variations(method: &str, path: &str) -> Option<Vec<(&'static str, Value)>> {
         }
         ("GET", "/sessions") => none(),
         ("DELETE", "/sessions/current" | "/sessions" | "/sessions/{id}" | "/me") => none(),
+        ("POST", "/me/name") => Some(vec![("", json!({ "name": "" })), ("", json!({}))]),
         ("POST", "/me/password") => {
             Some(vec![("", json!({ "old": "wrong one", "new": "another one" }))])
         }
