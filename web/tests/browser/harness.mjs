@@ -85,6 +85,7 @@ export class Server {
   }
 
   async down() {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const ended = new Promise((done) => this.child.once('exit', done));
     this.child.kill('SIGTERM');
     await ended;

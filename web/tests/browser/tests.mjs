@@ -1,6 +1,6 @@
 /** What must be seen in a browser. */
 import { readFileSync } from 'node:fs';
-import { accessible } from './accessible.mjs';
+import { accessible, pagesAccessible } from './accessible.mjs';
 import { account, departure, names, sessions } from './accounts.mjs';
 import { analysed, inThePage, lab, withoutModule } from './engine.mjs';
 import { archive, light, waiting, widths } from './home.mjs';
@@ -432,6 +432,7 @@ export const tests = [
   ['exported', exported],
   ['one device', hotSeat],
   ['accessible', accessible],
+  ['pages accessible', pagesAccessible],
   ['account', account],
   ['sessions', sessions],
   ['departure', departure],
