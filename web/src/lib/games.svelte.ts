@@ -1,8 +1,10 @@
 /** The games of this player: those on the server and those that this browser keeps. */
 import { ask, Failure } from './api.ts';
+import { chime } from './chime.ts';
 import { identity } from './identity.svelte.ts';
 import { LocalTable } from './local-table.svelte.ts';
 import type { SeatInfo, TableInfo, TableList } from './protocol.ts';
+import { settings } from './settings.svelte.ts';
 
 /** A game in a list, wherever it is kept. */
 export interface ListedGame {
@@ -93,11 +95,16 @@ export async function refreshGames(): Promise<void> {
     return;
   }
   const { games: latest } = await ask<TableList>('GET', '/games');
+  const waited = games.waiting;
   const known = new Set(latest.map((game) => game.id));
   const oldest = latest.at(-1)?.updated ?? 0;
   const older = state.server.filter((game) => !known.has(game.id) && game.updated < oldest);
   state.server = [...latest, ...older];
   if (!older.length) state.complete = latest.length < PAGE;
+  if (state.loaded && games.waiting > waited) {
+    if (settings.sound) chime();
+    if (settings.haptics && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(10);
+  }
   state.loaded = true;
 }
 
