@@ -4,6 +4,7 @@ import { chime } from './chime.ts';
 import { identity } from './identity.svelte.ts';
 import { LocalTable } from './local-table.svelte.ts';
 import type { SeatInfo, TableInfo, TableList } from './protocol.ts';
+import { route } from './route.svelte.ts';
 import { settings } from './settings.svelte.ts';
 
 /** A game in a list, wherever it is kept. */
@@ -133,7 +134,8 @@ export function watchGames(): void {
   if (watching) return;
   watching = true;
   const look = (): void => {
-    if (document.visibilityState !== 'visible' || !identity.token) return;
+    // A game hears of its own turns, and nothing else is asked for while one plays.
+    if (document.visibilityState !== 'visible' || !identity.token || route.page === 'play') return;
     refreshGames().catch((error: unknown) => {
       // Out of reach: the banner says so, and the next round asks again.
       if (!(error instanceof Failure)) console.error(error);

@@ -98,7 +98,7 @@ async function keyboardGame(context) {
   await page.locator('[data-way=bot]').focus();
   await page.keyboard.press('Enter');
   await page.locator('select[name=variant]').focus();
-  await page.keyboard.type('Classic');
+  await page.keyboard.press('Home');
   await page.locator('[data-action=start]').focus();
   await page.keyboard.press('Enter');
   await page.waitForURL(/#\/play\//);
