@@ -1,23 +1,28 @@
-//! The step `services`: the store and the servers over SQLite, PostgreSQL and NATS, and behind nginx.
+//! The step `services`: the store and the servers over SQLite, PostgreSQL and NATS, behind nginx,
+//! with a mail server and with a provider of identities.
 //!
 //! The tests start what they need by themselves; here it is made sure that it is installed.
 
 use crate::Context;
-use crate::process::{install_packages, succeeds};
+use crate::process::{install_packages, succeeds, virtual_environment};
 use crate::report::{Checked, StepError};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The set-ups in which the tests of the server run; `memory` is what the step `test` does.
 const SETUPS: [&str; 3] = ["sqlite", "postgres", "cluster"];
 
+/// A mail server and a provider of identities, as packages of Python.
+const ACCOUNT_SERVICES: [&str; 2] = ["aiosmtpd==1.4.*", "oidc-provider-mock==0.3.*"];
+
 /// Runs everything.
 pub(crate) fn step(context: &Context) -> Checked {
     prepare(context).map_err(StepError::Missing)?;
-    run(context)?;
+    let python = python(context).map_err(StepError::Missing)?;
+    run(context, &python)?;
     Ok(Vec::new())
 }
 
-fn run(context: &Context) -> Result<(), String> {
+fn run(context: &Context, python: &Path) -> Result<(), String> {
     // The whole workspace, with the features that its binary has: what is built already is used.
     let workspace = ["test", "--workspace", "--locked", "--no-fail-fast"];
     let of = |names: &[String], more: &[&'static str]| {
@@ -34,6 +39,9 @@ fn run(context: &Context) -> Result<(), String> {
         let once = ["--", "--skip", "once::"];
         context.run(of(&names, &once).env("TILEWRIGHT_TEST_SETUP", setup))?;
     }
+    let accounts = ["--test", "account_services", "--", "--ignored", "--test-threads", "1"];
+    let accounts: Vec<&str> = workspace.iter().chain(&accounts).copied().collect();
+    context.run(context.cargo(&accounts).env("TILEWRIGHT_TEST_PYTHON", python))?;
     // Servers behind the shipped proxy, servers that are killed, and the count of syncs: one after
     // the other.
     let mut alone = workspace.to_vec();
@@ -79,6 +87,24 @@ fn prepare(context: &Context) -> Result<(), String> {
         done.map_err(|reason| format!("{package} is missing and was not installed: {reason}"))?;
     }
     Ok(())
+}
+
+/// A Python with the services that tests of accounts need, in an environment of its own.
+fn python(context: &Context) -> Result<PathBuf, String> {
+    let folder = context.target().join("account-services");
+    let python = folder.join("bin/python");
+    let shown = python.display().to_string();
+    let import = ["-c", "import aiosmtpd, oidc_provider_mock"];
+    if succeeds(&mut context.command(&shown, &import)) {
+        return Ok(python);
+    }
+    virtual_environment(context, &folder)?;
+    let install: Vec<&str> =
+        ["-m", "pip", "install", "--quiet"].into_iter().chain(ACCOUNT_SERVICES).collect();
+    context.run(&mut context.command(&shown, &install)).map_err(|reason| {
+        format!("{} could not be installed: {reason}", ACCOUNT_SERVICES.join(" and "))
+    })?;
+    Ok(python)
 }
 
 fn has_postgres() -> bool {

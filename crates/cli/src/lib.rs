@@ -19,8 +19,12 @@ mod lab;
 mod lexicon;
 #[cfg(feature = "server")]
 mod loadtest;
+#[cfg(feature = "server")]
+mod mail;
 mod matches;
 mod moves;
+#[cfg(feature = "server")]
+mod oidc;
 mod output;
 mod perft;
 mod players;

@@ -1,15 +1,16 @@
 //! `tilewright serve`: the game server.
 
 use crate::CommandResult;
+use crate::mail::{MailArguments, mail, secret};
+use crate::oidc::oidc;
 use crate::output::{Failure, one_line, print, read_file, warn};
 use crate::settings::{ConfigFile, HOST, JwtFile, LogFormatName, PORT, WEBHOOK_SECRET};
 use clap::Args;
-use std::env::VarError;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tilewright_server::{App, Config, Jwt, JwtSettings, Lag, LogFormat, NatsAddress, Tls, Webhook};
-use tilewright_server::{init_logging, listen, serve, system_clock};
+use tilewright_server::{PublicUrl, init_logging, listen, serve, system_clock};
 use tilewright_storage::{MemoryStore, SqliteStore, Store};
 
 /// The largest configuration file.
@@ -74,6 +75,12 @@ pub struct ServeArguments {
     /// The claim that holds the player's public name [default: name].
     #[arg(long, env = "TILEWRIGHT_JWT_NAME_CLAIM", value_name = "CLAIM", help_heading = "Sign-in")]
     jwt_name_claim: Option<String>,
+    /// Where players reach this server, for links in mails and for sign-in with providers:
+    /// https://HOST/PATH.
+    #[arg(long, env = "TILEWRIGHT_PUBLIC_URL", value_name = "URL")]
+    public_url: Option<String>,
+    #[command(flatten)]
+    mail: MailArguments,
     /// Serve /metrics on this address and port [default: on the server's port, for this machine
     /// only].
     #[arg(long, env = "TILEWRIGHT_METRICS_ADDRESS", value_name = "ADDRESS:PORT")]
@@ -299,6 +306,15 @@ pub fn run(arguments: &ServeArguments) -> CommandResult {
             Some(runtime.block_on(Jwt::open(settings)).map_err(bad)?)
         }
     };
+    let public_url = match arguments.public_url.as_deref().or(file.public_url.as_deref()) {
+        None => None,
+        Some(url) => {
+            let bad = |error| Failure::usage(format!("--public-url {url}: {error}"));
+            Some(url.parse::<PublicUrl>().map_err(bad)?)
+        }
+    };
+    let mail = mail(&arguments.mail, file.mail.clone().unwrap_or_default(), public_url.clone())?;
+    let oidc = oidc(file.oidc.clone().unwrap_or_default(), public_url)?;
     let lag = Lag::default();
     let config = Config {
         shared,
@@ -306,6 +322,8 @@ pub fn run(arguments: &ServeArguments) -> CommandResult {
         webhook,
         tls,
         jwt,
+        mail,
+        oidc,
         metrics_address: arguments.metrics_address.or(file.metrics_address),
         lag: Lag {
             per_move: file.lag_per_move.unwrap_or(lag.per_move),
@@ -370,14 +388,7 @@ fn stop_signal(bound: Duration) -> std::io::Result<tokio::sync::oneshot::Receive
 
 /// The key that signs webhooks, from the environment or the configuration file.
 fn webhook_secret(in_file: Option<String>) -> Result<String, Failure> {
-    let secret = match std::env::var(WEBHOOK_SECRET) {
-        Ok(secret) => Some(secret),
-        Err(VarError::NotPresent) => in_file,
-        Err(VarError::NotUnicode(_)) => {
-            return Err(Failure::usage(format!("{WEBHOOK_SECRET}: must be UTF-8 text")));
-        }
-    };
-    secret.filter(|secret| !secret.is_empty()).ok_or_else(|| {
+    secret(WEBHOOK_SECRET, in_file)?.ok_or_else(|| {
         let message = "--webhook needs a secret, so that the receiver can check signatures";
         Failure::usage(format!("{message}; set {WEBHOOK_SECRET}"))
     })

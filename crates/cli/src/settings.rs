@@ -1,5 +1,6 @@
 //! The configuration file of a server, with the flag and the variable of each setting.
 
+use crate::mail::MailEncryptionName;
 use serde::{Deserialize, Serialize};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -11,6 +12,8 @@ pub(crate) const HOST: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 pub(crate) const PORT: u16 = 4747;
 /// The environment variable with the key that signs webhooks.
 pub(crate) const WEBHOOK_SECRET: &str = "TILEWRIGHT_WEBHOOK_SECRET";
+/// The environment variable with the password for the mail server.
+pub(crate) const MAIL_PASSWORD: &str = "TILEWRIGHT_MAIL_PASSWORD";
 
 /// The formats of the log by name.
 #[derive(Clone, Copy, Debug, clap::ValueEnum, Serialize, Deserialize)]
@@ -79,12 +82,18 @@ keys! {
         metrics_address: SocketAddr,
         /// How lines of the log look: `json`, or `text` for people.
         log_format: LogFormatName,
+        /// Where players reach this server, for links in mails and for sign-in with providers: `https://HOST/PATH`.
+        public_url: String,
         /// The most network lag compensated per move, in milliseconds.
         lag_per_move: u64,
         /// The most network lag compensated per seat in a game, in milliseconds.
         lag_per_game: u64,
         /// How your own tokens are checked.
         jwt: JwtFile,
+        /// How mail is sent.
+        mail: MailFile,
+        /// Providers with which players can sign in.
+        oidc: Vec<OidcFile>,
         /// Limits of this server.
         limits: LimitsFile,
     }
@@ -103,6 +112,40 @@ keys! {
         audience: String,
         /// The claim that holds the player's public name.
         name_claim: String,
+    }
+}
+
+keys! {
+    /// How mail is sent.
+    MailFile {
+        /// The SMTP server, as `HOST` or `HOST:PORT`; without one, the server sends no mail.
+        server: String,
+        /// How the connection to it is encrypted: `starttls`, `tls`, or `none` for a server on this machine.
+        encryption: MailEncryptionName,
+        /// The sender of mails, such as `Games <games@example.org>`.
+        from: String,
+        /// The name to sign in with at the mail server.
+        user: String,
+        /// The password to sign in with at the mail server.
+        password: String,
+    }
+}
+
+keys! {
+    /// A provider with which players can sign in.
+    OidcFile {
+        /// The id in paths, 1 to 32 letters, digits, `-` or `_`; register `PUBLIC_URL/api/v1/oidc/ID/callback` with the provider.
+        id: String,
+        /// The name that players see; by default the id.
+        name: String,
+        /// The issuer, exactly as the provider writes it: `https://HOST/PATH`.
+        issuer: String,
+        /// The id of this server at the provider.
+        client_id: String,
+        /// The secret of this server at the provider; public clients have none.
+        client_secret: String,
+        /// The scopes to ask for besides `openid`; by default `profile`, for the name.
+        scopes: Vec<String>,
     }
 }
 
@@ -131,8 +174,10 @@ keys! {
         requests_per_minute: u32,
         /// New guests and accounts per minute from one address.
         guests_per_minute: u32,
-        /// Sign-in attempts per minute from one address or for one name.
+        /// Sign-in attempts per minute from one address, and for one account from all addresses that its owner has not used before.
         sign_ins_per_minute: u32,
+        /// Mails with codes per hour for one address or one account.
+        mails_per_hour: u32,
         /// Previews and hints per minute for one player, because each can reveal whether a word is valid.
         previews_per_minute: u32,
         /// Simple calls of the stateless engine per minute from one address; a search, an analysis or a lab game counts as several.
@@ -182,6 +227,7 @@ macro_rules! every_limit {
             requests_per_minute,
             guests_per_minute,
             sign_ins_per_minute,
+            mails_per_hour,
             previews_per_minute,
             engine_calls_per_minute,
             chat_per_minute,
@@ -254,6 +300,10 @@ fn standard() -> ConfigFile {
         lag_per_move: Some(lag.per_move),
         lag_per_game: Some(lag.per_game),
         jwt: Some(JwtFile { name_claim, ..JwtFile::default() }),
+        mail: Some(MailFile {
+            encryption: Some(MailEncryptionName::StartTls),
+            ..MailFile::default()
+        }),
         limits: Some(LimitsFile::standard()),
         ..ConfigFile::default()
     }
@@ -289,7 +339,12 @@ pub fn settings() -> Vec<Setting> {
         let id = if table.is_empty() { key.to_string() } else { format!("{table}_{key}") };
         let flag = serve.and_then(|serve| serve.get_arguments().find(|arg| arg.get_id() == &id));
         let variable = flag.and_then(|flag| flag.get_env()).and_then(|name| name.to_str());
-        let variable = variable.or((id == "webhook_secret").then_some(WEBHOOK_SECRET));
+        let variable = variable.or(match id.as_str() {
+            "webhook_secret" => Some(WEBHOOK_SECRET),
+            "mail_password" => Some(MAIL_PASSWORD),
+            "oidc_client_secret" => Some("TILEWRIGHT_OIDC_ID_SECRET"),
+            _ => None,
+        });
         Setting {
             key: if table.is_empty() { key.to_string() } else { format!("{table}.{key}") },
             about: about.trim().to_string(),
@@ -298,11 +353,14 @@ pub fn settings() -> Vec<Setting> {
             variable: variable.map(str::to_string),
         }
     };
-    let top = ConfigFile::KEYS.iter().filter(|(key, _)| !["jwt", "limits"].contains(key));
+    let top =
+        ConfigFile::KEYS.iter().filter(|(key, _)| !["jwt", "mail", "oidc", "limits"].contains(key));
     let top = top.map(|(key, about)| setting("", key, about));
     let jwt = JwtFile::KEYS.iter().map(|(key, about)| setting("jwt", key, about));
     let limits = LimitsFile::KEYS.iter().map(|(key, about)| setting("limits", key, about));
-    top.chain(jwt).chain(limits).collect()
+    let mail = MailFile::KEYS.iter().map(|(key, about)| setting("mail", key, about));
+    let oidc = OidcFile::KEYS.iter().map(|(key, about)| setting("oidc", key, about));
+    top.chain(jwt).chain(mail).chain(oidc).chain(limits).collect()
 }
 
 /// Checks the text of a configuration file; the error says what is wrong with it.

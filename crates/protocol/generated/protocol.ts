@@ -465,6 +465,14 @@ export type ChallengeSpec = {
   opaque?: boolean;
 };
 
+/** A new e-mail address. It has no `Debug`: passwords stay out of logs. */
+export type ChangeEmail = {
+  /** The address, which gets a code; without one, the present address is removed. */
+  address?: string | null;
+  /** The password of the account. */
+  password: string;
+};
+
 /** A new name. */
 export type ChangeName = {
   /** The name. An account signs in with it from now on, so it is unique among accounts. */
@@ -582,6 +590,16 @@ export type DictionaryMode = ("check" | "free");
 
 /** Which way a word was read. */
 export type Direction = ("forward" | "backward");
+
+/** The e-mail address of an account. */
+export type EmailInfo = {
+  /** The verified address. */
+  address?: string | null;
+  /** The address to which the last code was mailed, until the code is used or expires. */
+  pending?: string | null;
+  /** When it was verified. */
+  verified?: number | null;
+};
 
 /** `empty_rack` */
 export type EmptyRackSpec = {
@@ -769,6 +787,14 @@ export type Finding = {
   warning: boolean;
 };
 
+/** The end of a sign-in with a provider. */
+export type FinishSignIn = {
+  /** The code behind `#sign-in=`. */
+  code: string;
+  /** The ticket with which the sign-in began. */
+  ticket: string;
+};
+
 /** `first_move_start` */
 export type FirstMoveStartSpec = {
   /** Start cells (`x,y`, `x,y,z` or node names); empty: the board's centre. */
@@ -844,6 +870,26 @@ export type GameUpdate = {
 export type Hints = {
   /** The best, best first. */
   moves: Array<FoundMove>;
+};
+
+/** An identity with which a player can sign in. */
+export type IdentityInfo = {
+  /** When it was linked. */
+  created: number;
+  /** The id, with which it can be unlinked. */
+  id: string;
+  /** The issuer. */
+  issuer: string;
+  /** The provider, if the server still has it. */
+  provider?: string | null;
+  /** The player's id there. */
+  subject: string;
+};
+
+/** The identities of a player. */
+export type IdentityList = {
+  /** The oldest first. */
+  identities: Array<IdentityInfo>;
 };
 
 /** `infinite_score` */
@@ -1259,6 +1305,20 @@ export type PreviewMove = {
   move: UserMove;
 };
 
+/** A provider with which players can sign in. */
+export type ProviderInfo = {
+  /** The id, for paths. */
+  id: string;
+  /** The name, for people. */
+  name: string;
+};
+
+/** The providers with which players can sign in. */
+export type ProviderList = {
+  /** In the order of the configuration. */
+  providers: Array<ProviderInfo>;
+};
+
 /** What everyone may see of a cell with tiles. */
 export type PublicCell = {
   /** The cell. */
@@ -1359,6 +1419,20 @@ export type Request = {
   id?: string | null;
   /** The version of the messages: 1. */
   v: number;
+};
+
+/** A request for a mail with a code that resets a password. */
+export type RequestPasswordReset = {
+  /** The verified address of the account. */
+  address: string;
+};
+
+/** A new password for somebody who has forgotten the old one. */
+export type ResetPassword = {
+  /** The code from the mail. */
+  code: string;
+  /** The new password, at least 8 characters. */
+  password: string;
 };
 
 /** Why a player is out of the game. */
@@ -1597,6 +1671,14 @@ export type Settlement = ("none" | "subtract_own" | "transfer_to_out_player" | "
  * who may show the seed says so with [`PublicState::reveal`] or [`VisibleEvent::reveal`]. */
 export type ShownResult = GameResult;
 
+/** A sign-in that has begun. */
+export type SignInStarted = {
+  /** What to keep in this browser, to finish with. */
+  ticket: string;
+  /** Where to send the browser. */
+  url: string;
+};
+
 /** A player who has signed in. */
 export type SignedIn = {
   /** The player. */
@@ -1749,6 +1831,12 @@ export type Stacking = {
 
 /** Whether the first move must cover a start cell. */
 export type StartMode = ("required" | "optional");
+
+/** The beginning of a sign-in with a provider. It has no `Debug`: passwords stay out of logs. */
+export type StartSignIn = {
+  /** The password of the calling account, which links the identity; guests need none. */
+  password?: string | null;
+};
 
 /** A command with its circumstances. */
 export type Submission = {
@@ -2043,6 +2131,12 @@ export type VariantSummary = {
   players: [number, number];
   /** The content hash of its rules. */
   ruleset: string;
+};
+
+/** A code from a mail that verifies its address. */
+export type VerifyEmail = {
+  /** The code. */
+  code: string;
 };
 
 /** What a viewer sees. */

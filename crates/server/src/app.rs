@@ -6,6 +6,7 @@ use crate::completion::Completion;
 use crate::config::{Config, Limits};
 use crate::limits::Limiter;
 use crate::listener::{Limited, Peer, listen};
+use crate::mail::Mailer;
 use crate::metrics::{Metrics, PoolLabels, count};
 use crate::pools::{Pools, Work, caller, on_behalf_of};
 use crate::quarantine::Quarantine;
@@ -87,6 +88,10 @@ pub(crate) struct Parts {
     pub cluster: Cluster,
     /// The way to the operator's service; there once the server runs.
     pub notifier: OnceLock<Notifier>,
+    /// The way to the mail server.
+    pub mailer: Option<Mailer>,
+    /// The key under which addresses of sign-ins are hashed; there once it was needed.
+    pub address_key: OnceLock<String>,
 }
 
 /// A server. Copies share everything.
@@ -113,6 +118,7 @@ impl App {
     ) -> std::io::Result<App> {
         let metrics = Arc::new(Metrics::default());
         let limits = &config.limits;
+        let mailer = config.mail.clone().map(Mailer::new);
         Ok(App(Arc::new(Parts {
             pools: Pools::new(config.bot_threads.max(1), config.engine_threads.max(1), limits),
             work: Work::default(),
@@ -134,6 +140,8 @@ impl App {
             stopping: watch::Sender::new(false),
             cluster: Cluster::new()?,
             notifier: OnceLock::new(),
+            mailer,
+            address_key: OnceLock::new(),
         })))
     }
 

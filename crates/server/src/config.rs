@@ -28,8 +28,11 @@ pub struct Limits {
     pub requests_per_minute: u32,
     /// New guests and accounts of one address in a minute.
     pub guests_per_minute: u32,
-    /// Attempts to sign in, of one address, in a minute.
+    /// Attempts to sign in, of one address, and for one account of all addresses from which its
+    /// owner has not signed in before, in a minute.
     pub sign_ins_per_minute: u32,
+    /// Mails with codes for one address, or one account, in an hour.
+    pub mails_per_hour: u32,
     /// Previews and hints of one player in a minute: each reveals whether something is a word.
     pub previews_per_minute: u32,
     /// Simple calls of the stateless engine from one address in a minute; heavy ones count as
@@ -78,6 +81,7 @@ impl Default for Limits {
             requests_per_minute: 1200,
             guests_per_minute: 30,
             sign_ins_per_minute: 10,
+            mails_per_hour: 5,
             previews_per_minute: 300,
             engine_calls_per_minute: 1200,
             chat_per_minute: 30,
@@ -140,6 +144,10 @@ pub struct Config {
     pub tls: Option<crate::Tls>,
     /// The operator's keys, if players may sign in with the operator's tokens.
     pub jwt: Option<crate::Jwt>,
+    /// How mail is sent, if it is.
+    pub mail: Option<crate::Mail>,
+    /// Providers with which players can sign in.
+    pub oidc: Option<crate::Oidc>,
 }
 
 /// A service of the operator that is notified whose turn it is.

@@ -2,13 +2,14 @@
 
 use crate::addresses::{AddressRange, limited_as};
 use crate::shares::{Share, Shares};
-use std::io;
+use socket2::SockRef;
+use std::io::{self, Read};
 use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Sleep;
@@ -62,6 +63,9 @@ impl Peer {
         }
     }
 }
+
+/// Whether a socket reports once that it can be read, however much it has then (epoll).
+const EDGE_TRIGGERED: bool = cfg!(any(target_os = "linux", target_os = "android"));
 
 /// Connections that may wait to be accepted. A client whose connection finds no place tries again
 /// only after a second.
@@ -190,13 +194,26 @@ impl AsyncRead for Connection {
     ) -> Poll<io::Result<()>> {
         loop {
             ready!(self.stream.poll_read_ready(context))?;
-            match self.stream.try_read(buffer.initialize_unfilled()) {
-                Ok(count) => {
+            let mut count = None;
+            let room = buffer.initialize_unfilled();
+            let read = self.stream.try_io(Interest::READABLE, || {
+                let read = (&*SockRef::from(&*self.stream)).read(room)?;
+                count = Some(read);
+                match EDGE_TRIGGERED && 0 < read && read < room.len() {
+                    // Nothing is left: the next read waits, without a call that says so.
+                    true => Err(io::ErrorKind::WouldBlock.into()),
+                    false => Ok(()),
+                }
+            });
+            match (count, read) {
+                (Some(count), _) => {
                     buffer.advance(count);
                     return Poll::Ready(Ok(()));
                 }
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-                Err(error) => return Poll::Ready(Err(error)),
+                (None, Err(error)) if error.kind() != io::ErrorKind::WouldBlock => {
+                    return Poll::Ready(Err(error));
+                }
+                (None, _) => {}
             }
         }
     }
@@ -218,7 +235,7 @@ impl AsyncWrite for Connection {
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let closed = socket2::SockRef::from(&*self.stream).shutdown(std::net::Shutdown::Write);
+        let closed = SockRef::from(&*self.stream).shutdown(std::net::Shutdown::Write);
         Poll::Ready(closed)
     }
 }

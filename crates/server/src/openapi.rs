@@ -23,12 +23,20 @@ fn query_parameters(route: &Route) -> &'static [(&'static str, &'static str, &'s
         ("theme", "{\"$ref\":\"#/components/schemas/Theme\"}", "Light or dark."),
         ("legend", "{\"type\":\"boolean\"}", "Whether the picture has a legend."),
     ];
+    const TEXT: &str = "{\"type\":\"string\"}";
+    const CALLBACK: [(&str, &str, &str); 4] = [
+        ("code", TEXT, "The provider's code."),
+        ("state", TEXT, "The state of the sign-in."),
+        ("error", TEXT, "Why the provider refuses."),
+        ("iss", TEXT, "The issuer of the answer."),
+    ];
     if route.method != "get" {
         return &[];
     }
     match route.path.rsplit('/').next() {
         Some("events" | "chat") => &[AFTER],
         Some("board.svg" | "account.svg") => &DRAWING,
+        Some("callback") => &CALLBACK,
         _ => &[],
     }
 }
@@ -53,9 +61,14 @@ fn refusals(route: &Route) -> Vec<u16> {
     if !query_parameters(route).is_empty() || route.path.ends_with("/live") {
         statuses.push(400);
     }
-    // The old password may be wrong.
-    if route.request == Some("ChangePassword") {
-        statuses.push(403);
+    // A password or a code may be wrong, an address taken, and mail not set up.
+    match route.request {
+        Some("ChangePassword" | "ChangeEmail" | "StartSignIn" | "FinishSignIn") => {
+            statuses.push(403);
+        }
+        Some("VerifyEmail" | "ResetPassword") => statuses.extend([403, 409]),
+        Some("RequestPasswordReset") => statuses.push(409),
+        _ => {}
     }
     if route.access == Player && names_something {
         statuses.extend([403, 422]);
@@ -110,8 +123,8 @@ fn operation(route: &Route) -> String {
         Player => out.push_str(",\"security\":[{\"token\":[]}]"),
     }
     if let Some(request) = route.request {
-        // The body of a guest is optional.
-        let required = request != "NewGuest";
+        // These bodies are optional.
+        let required = !["NewGuest", "StartSignIn"].contains(&request);
         out += &format!(
             ",\"requestBody\":{{\"required\":{required},\"content\":{}}}",
             content(request)
@@ -119,6 +132,9 @@ fn operation(route: &Route) -> String {
     }
     let done = match (route.path.ends_with("/live"), route.response) {
         (true, _) => "\"101\":{\"description\":\"The socket is open.\"}".to_string(),
+        (false, "") if route.path.ends_with("/callback") => {
+            "\"303\":{\"description\":\"On to the page.\"}".to_string()
+        }
         (false, "") => "\"204\":{\"description\":\"Done.\"}".to_string(),
         (false, response) => {
             format!("\"200\":{{\"description\":\"Done.\",\"content\":{}}}", content(response))

@@ -3,7 +3,7 @@
 
 use crate::app::App;
 use crate::live;
-use crate::routes::{daily, export, games, pages, play, players, sessions};
+use crate::routes::{daily, email, export, games, oidc, pages, play, players, sessions};
 use axum::Router;
 use axum::routing::{delete, get, post};
 
@@ -125,6 +125,28 @@ operations! {
         "Changes the password, and revokes all other sessions.";
     changeName: post "/api/v1/me/name" => players::rename, Player, (ChangeName) -> (json PlayerInfo),
         "Changes the name, and that to sign in with; games that have begun keep the old one.";
+    getEmail: get "/api/v1/me/email" => email::show, Player, () -> (json EmailInfo),
+        "The e-mail address of the account.";
+    changeEmail: post "/api/v1/me/email" => email::change, Player, (ChangeEmail) -> (),
+        "Mails a code that verifies a new address, or removes the address.";
+    verifyEmail: post "/api/v1/email/verify" => email::verify, Anyone, (VerifyEmail) -> (),
+        "Verifies an address with the code that was mailed to it.";
+    requestPasswordReset: post "/api/v1/password-resets" => email::request_reset, Anyone, (RequestPasswordReset) -> (),
+        "Mails a code for a new password, if an account has the address.";
+    resetPassword: post "/api/v1/password-resets/confirm" => email::reset, Anyone, (ResetPassword) -> (),
+        "Sets a new password with a code, and revokes all sessions.";
+    listProviders: get "/api/v1/oidc" => oidc::providers, Anyone, () -> (json ProviderList),
+        "The providers with which players can sign in.";
+    startSignIn: post "/api/v1/oidc/{id}/start" => oidc::start, Viewer, (StartSignIn) -> (json SignInStarted),
+        "Begins a sign-in with a provider; with a token, the player gets the identity.";
+    returnFromProvider: get "/api/v1/oidc/{id}/callback" => oidc::callback, Anyone, () -> (),
+        "Where a provider sends the browser, which goes on to the page with a code.";
+    finishSignIn: post "/api/v1/oidc/finish" => oidc::finish, Viewer, (FinishSignIn) -> (json SignedIn),
+        "Signs in with the code of a sign-in with a provider.";
+    listIdentities: get "/api/v1/me/identities" => oidc::list, Player, () -> (json IdentityList),
+        "The identities with which the player can sign in.";
+    unlinkIdentity: delete "/api/v1/me/identities/{id}" => oidc::unlink, Player, () -> (),
+        "Removes an identity, unless it is the only way to sign in.";
     getMe: get "/api/v1/me" => players::me, Player, () -> (json PlayerInfo),
         "The player of the token.";
     deleteMe: delete "/api/v1/me" => players::leave, Player, () -> (),

@@ -1,5 +1,5 @@
-//! Retention: guests, sessions and invitations that nobody uses any more are removed, a few at a
-//! time.
+//! Retention: guests, sessions, invitations, codes and addresses of sign-ins that nobody uses any
+//! more are removed, a few at a time.
 
 use crate::app::App;
 use crate::reply::Refusal;
@@ -14,6 +14,7 @@ const PERIOD: u64 = 3_600_000;
 const PAUSE: u64 = 10_000;
 /// The most guests that one part looks at, and the most rows that it deletes of each kind.
 const MOST: usize = 200;
+const HOUR: u64 = 3_600_000;
 const DAY: u64 = 86_400_000;
 /// How far the time of day may move against the monotonic clock before nothing is removed.
 const MOST_DRIFT: u64 = DAY / 2;
@@ -26,6 +27,8 @@ struct Removed {
     guests: u64,
     sessions: u64,
     invitations: u64,
+    codes: u64,
+    addresses: u64,
 }
 
 /// Removes what has expired, for ever.
@@ -59,17 +62,24 @@ pub(crate) async fn run(app: App) {
                 (Removed::default(), false)
             }
         };
-        let Removed { guests, sessions, invitations } = done;
-        if guests + sessions + invitations > 0 {
-            tracing::info!(guests, sessions, invitations, "removed what has expired");
+        let Removed { guests, sessions, invitations, codes, addresses } = done;
+        if guests + sessions + invitations + codes + addresses > 0 {
+            tracing::info!(
+                guests,
+                sessions,
+                invitations,
+                codes,
+                addresses,
+                "removed what has expired"
+            );
         }
         next = monotonic.saturating_add(if more { PAUSE } else { PERIOD });
     }
 }
 
 impl App {
-    /// One part of a round: the guests after an id, and some sessions and invitations. Says whether
-    /// there may be more.
+    /// One part of a round: the guests after an id, and some of everything else. Says whether there
+    /// may be more.
     async fn remove_expired(
         &self,
         now: u64,
@@ -84,19 +94,26 @@ impl App {
         let (idle, made) = (before(limits.session_idle_days), before(limits.session_days));
         let (invites, guests) = (before(limits.expired_invite_days), before(limits.guest_days));
         let from = after.clone();
-        let (sessions, invitations, page) = self
+        let (mut removed, page) = self
             .store(move |store| {
-                let sessions = store.delete_sessions(idle, made, MOST)?;
-                let invitations = store.delete_invites(invites, MOST)?;
-                Ok((sessions, invitations, store.idle_guests(guests, &from, MOST)?))
+                let removed = Removed {
+                    guests: 0,
+                    sessions: store.delete_sessions(idle, made, MOST)?,
+                    invitations: store.delete_invites(invites, MOST)?,
+                    // Mails of the last hour are counted by their codes.
+                    codes: store.delete_codes(now.saturating_sub(HOUR), MOST)?,
+                    // An address is remembered for as long as a session that nobody uses.
+                    addresses: store.delete_addresses(idle, MOST)?,
+                };
+                Ok((removed, store.idle_guests(guests, &from, MOST)?))
             })
             .await?;
-        let mut removed = Removed { guests: 0, sessions, invitations };
         for id in page.idle {
             removed.guests += u64::from(self.remove_guest(id, guests).await?);
         }
         let full = MOST as u64;
-        let more = page.next.is_some() || sessions == full || invitations == full;
+        let Removed { sessions, invitations, codes, addresses, .. } = removed;
+        let more = page.next.is_some() || [sessions, invitations, codes, addresses].contains(&full);
         *after = page.next.unwrap_or_default();
         Ok((removed, more))
     }

@@ -1,10 +1,11 @@
 //! The writer: commands of many games made durable together.
 
 use crate::metrics::{Metrics, count};
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tilewright_storage::{Append, Appended, Store, StoreError};
+use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
 /// Appends that may wait.
@@ -16,24 +17,30 @@ const BATCH: usize = 256;
 /// as much for one append as for many; a lonely player does not wait.
 const GATHER: Duration = Duration::from_millis(2);
 
-type Waiting = (Append, oneshot::Sender<Result<Appended, StoreError>>);
+type Answer = oneshot::Sender<Result<Appended, StoreError>>;
+type Waiting = (Append, Answer);
 
 /// A thread that stores appends: all that wait go into one transaction with one sync.
 pub(crate) struct Writer {
     sender: SyncSender<Waiting>,
+    /// Where those that wait for an answer run.
+    runtime: Arc<OnceLock<Handle>>,
 }
 
 impl Writer {
     pub fn new(store: Arc<dyn Store>, metrics: Arc<Metrics>) -> std::io::Result<Writer> {
         let (sender, receiver) = sync_channel(QUEUE);
+        let runtime = Arc::new(OnceLock::new());
+        let waiting = runtime.clone();
         std::thread::Builder::new()
             .name("writer".to_string())
-            .spawn(move || run(&receiver, &*store, &metrics))?;
-        Ok(Writer { sender })
+            .spawn(move || run(&receiver, &*store, &metrics, &waiting))?;
+        Ok(Writer { sender, runtime })
     }
 
     /// Stores an append; the answer comes when it is durable.
     pub async fn append(&self, append: Append) -> Result<Appended, StoreError> {
+        self.runtime.get_or_init(Handle::current);
         let (answer, answered) = oneshot::channel();
         let full = |_| StoreError::database("too many commands wait");
         self.sender.try_send((append, answer)).map_err(full)?;
@@ -43,7 +50,12 @@ impl Writer {
 }
 
 /// Runs until the last sender is gone and everything is stored.
-fn run(receiver: &Receiver<Waiting>, store: &dyn Store, metrics: &Metrics) {
+fn run(
+    receiver: &Receiver<Waiting>,
+    store: &dyn Store,
+    metrics: &Metrics,
+    runtime: &OnceLock<Handle>,
+) {
     let mut shared = false;
     while let Ok(first) = receiver.recv() {
         if shared {
@@ -54,17 +66,25 @@ fn run(receiver: &Receiver<Waiting>, store: &dyn Store, metrics: &Metrics) {
         shared = appends.len() > 1;
         let outcome = store.append(&appends);
         count(&metrics.syncs);
-        match outcome {
-            Ok(outcomes) => {
-                for (answer, outcome) in answers.into_iter().zip(outcomes) {
-                    // The sender may have gone away; the command is stored all the same.
-                    drop(answer.send(Ok(outcome)));
-                }
+        match runtime.get() {
+            // From here, every answer would wake a thread of the runtime. There, they wake tasks.
+            Some(runtime) if shared => drop(runtime.spawn(async { give(answers, outcome) })),
+            _ => give(answers, outcome),
+        }
+    }
+}
+
+/// Gives each its answer. The sender may have gone away; the command is stored all the same.
+fn give(answers: Vec<Answer>, outcome: Result<Vec<Appended>, StoreError>) {
+    match outcome {
+        Ok(outcomes) => {
+            for (answer, outcome) in answers.into_iter().zip(outcomes) {
+                drop(answer.send(Ok(outcome)));
             }
-            Err(error) => {
-                for answer in answers {
-                    drop(answer.send(Err(error.clone())));
-                }
+        }
+        Err(error) => {
+            for answer in answers {
+                drop(answer.send(Err(error.clone())));
             }
         }
     }
@@ -95,7 +115,7 @@ mod tests {
             .collect();
         drop(sender);
         let metrics = Metrics::default();
-        run(&receiver, &MemoryStore::new(), &metrics);
+        run(&receiver, &MemoryStore::new(), &metrics, &OnceLock::new());
         assert_eq!(metrics.syncs.get(), 2);
         for answer in answers {
             assert_eq!(answer.blocking_recv().unwrap(), Ok(Appended::Missing));

@@ -12,11 +12,14 @@
 
 #![deny(missing_docs)]
 
+mod accounts;
 mod memory;
 mod records;
 mod sql;
 mod store;
 
+pub use accounts::{CodePurpose, CodeRecord, CodeStore, EmailChange, EmailRecord, EmailStore};
+pub use accounts::{IdentityRecord, IdentityStore, SignInAddressStore};
 pub use memory::MemoryStore;
 pub use records::{
     Append, Appended, ChatLine, CommandKey, GameHead, GamePhase, GameProgress, GameRecord,

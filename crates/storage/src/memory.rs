@@ -1,5 +1,6 @@
 //! A store that forgets everything with the process.
 
+mod accounts;
 mod sessions;
 
 use crate::{
@@ -26,6 +27,7 @@ struct Tables {
     inventory: BTreeMap<(String, String), u64>,
     secrets: BTreeMap<String, String>,
     leases: BTreeMap<String, Lease>,
+    accounts: accounts::AccountTables,
 }
 
 /// Who works on a game, on which revision, until when.
@@ -246,6 +248,7 @@ impl PlayerStore for MemoryStore {
         };
         known.password = Some(new.to_string());
         tables.revoke_sessions(id, keep);
+        tables.accounts.end_reset_codes(id);
         Ok(true)
     }
 
@@ -267,6 +270,7 @@ impl PlayerStore for MemoryStore {
     fn delete_player(&self, id: &str) -> Result<(), StoreError> {
         let mut tables = self.lock();
         tables.players.remove(id);
+        tables.accounts.forget(id);
         tables.sessions.retain(|_, session| session.player != id);
         tables.ratings.retain(|(player, _), _| player != id);
         tables.inventory.retain(|(player, _), _| player != id);

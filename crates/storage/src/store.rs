@@ -1,6 +1,7 @@
 //! What every store can do.
 
 use crate::{Append, Appended, ChatLine, GameRecord, InviteRecord, PlayerRecord, RatingRecord};
+use crate::{CodeStore, EmailStore, IdentityStore, SignInAddressStore};
 use crate::{GameProgress, GuestPage, LogEntry, SessionRecord, Settlement, StoredCommand};
 use std::sync::Arc;
 use thiserror::Error;
@@ -88,7 +89,17 @@ impl StoreError {
 /// aggregate. Every method answers after its change is durable, and every change is made whole or
 /// not at all. Methods block: call them from threads that may.
 pub trait Store:
-    GameStore + PlayerStore + SessionStore + InviteStore + ChatStore + RatingStore + LeaseStore
+    GameStore
+    + PlayerStore
+    + SessionStore
+    + InviteStore
+    + ChatStore
+    + RatingStore
+    + LeaseStore
+    + CodeStore
+    + EmailStore
+    + IdentityStore
+    + SignInAddressStore
 {
     /// Whether the store can be reached.
     fn ping(&self) -> Result<(), StoreError>;
@@ -170,8 +181,8 @@ pub trait PlayerStore: Send + Sync {
     /// Gives a guest a name to sign in with and a password, and revokes the guest's sessions.
     fn register_player(&self, player: &PlayerRecord) -> Result<(), StoreError>;
 
-    /// Replaces the hash of a password and revokes the player's sessions, except one; false if the
-    /// hash is not the old one any more.
+    /// Replaces the hash of a password, revokes the player's sessions, except one, and ends codes
+    /// that reset the password; false if the hash is not the old one any more.
     fn change_password(
         &self,
         id: &str,
@@ -184,7 +195,7 @@ pub trait PlayerStore: Send + Sync {
     /// somebody else's, or if the player is no account and a name to sign in with is given.
     fn rename_player(&self, id: &str, name: &str, login: Option<&str>) -> Result<(), StoreError>;
 
-    /// Forgets a player: name, password, sessions, ratings, talk. Seats of games stay, without a
+    /// Forgets a player: name, password, address of mail, identities, sessions, ratings, talk. Seats of games stay, without a
     /// name. SQLite overwrites what it deletes.
     fn delete_player(&self, id: &str) -> Result<(), StoreError>;
 

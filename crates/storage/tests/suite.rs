@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{Stores, append, game, head, player};
+use common::{Stores, accounts, append, game, head, player};
 use tilewright_storage::{
     Append, Appended, CommandKey, GamePhase, GameProgress, GameRecord, GameStore, InviteRecord,
     MIGRATIONS, PlayerRecord, RatingRecord, SeatHolder, SessionRecord, SessionStore, Settlement,
@@ -16,7 +16,7 @@ type Check = fn(&dyn Store);
 /// Every check on every store.
 #[test]
 fn every_store_keeps_its_word() {
-    let checks: [(&str, Check); 13] = [
+    let checks: [(&str, Check); 17] = [
         ("games", games_are_found),
         ("log", logs_grow_at_their_end_only),
         ("commands", commands_are_stored_once),
@@ -26,6 +26,10 @@ fn every_store_keeps_its_word() {
         ("players", players_sign_in),
         ("sessions", sessions_are_listed_touched_and_revoked),
         ("retention", idle_guests_old_sessions_and_invitations_are_found),
+        ("codes", accounts::codes_are_used_once),
+        ("mail", accounts::addresses_of_mail_are_verified_and_reset_passwords),
+        ("identities", accounts::identities_belong_to_one_player),
+        ("addresses", accounts::addresses_of_sign_ins_are_remembered),
         ("talk", talk_is_kept),
         ("ratings", games_are_settled_once),
         ("leases", leases_are_held_by_one),

@@ -34,6 +34,16 @@ pub(super) fn page() -> Generated {
             "Your own tokens: `[jwt]`",
             "Set one of the first two keys to let players sign in with JSON Web Tokens.",
         ),
+        (
+            "mail",
+            "Mail: `[mail]`",
+            "With a mail server, players can verify an address and reset their password.",
+        ),
+        (
+            "oidc",
+            "Sign-in with providers: `[[oidc]]`",
+            "One table per provider of identities (OpenID Connect). In the name of the variable, ID is the id in capitals.",
+        ),
         ("limits", "Limits: `[limits]`", "Excess requests get 429 with `Retry-After`, or wait."),
     ] {
         text.push_str(&format!("\n## {title}\n\n{about}\n\n| key | default | flag, environment | meaning |\n|---|---|---|---|\n"));

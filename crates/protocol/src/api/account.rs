@@ -47,3 +47,127 @@ pub struct ChangePassword {
     /// The new one, at least 8 characters.
     pub new: String,
 }
+
+/// The e-mail address of an account.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EmailInfo {
+    /// The verified address.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+    /// When it was verified.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verified: Option<u64>,
+    /// The address to which the last code was mailed, until the code is used or expires.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pending: Option<String>,
+}
+
+/// A new e-mail address. It has no `Debug`: passwords stay out of logs.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChangeEmail {
+    /// The address, which gets a code; without one, the present address is removed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+    /// The password of the account.
+    pub password: String,
+}
+
+/// A code from a mail that verifies its address.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct VerifyEmail {
+    /// The code.
+    pub code: String,
+}
+
+/// A request for a mail with a code that resets a password.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RequestPasswordReset {
+    /// The verified address of the account.
+    pub address: String,
+}
+
+/// A new password for somebody who has forgotten the old one.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResetPassword {
+    /// The code from the mail.
+    pub code: String,
+    /// The new password, at least 8 characters.
+    pub password: String,
+}
+
+/// A provider with which players can sign in.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ProviderInfo {
+    /// The id, for paths.
+    pub id: String,
+    /// The name, for people.
+    pub name: String,
+}
+
+/// The providers with which players can sign in.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ProviderList {
+    /// In the order of the configuration.
+    pub providers: Vec<ProviderInfo>,
+}
+
+/// The beginning of a sign-in with a provider. It has no `Debug`: passwords stay out of logs.
+#[derive(Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StartSignIn {
+    /// The password of the calling account, which links the identity; guests need none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub password: Option<String>,
+}
+
+/// A sign-in that has begun.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SignInStarted {
+    /// Where to send the browser.
+    pub url: String,
+    /// What to keep in this browser, to finish with.
+    pub ticket: String,
+}
+
+/// The end of a sign-in with a provider.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FinishSignIn {
+    /// The code behind `#sign-in=`.
+    pub code: String,
+    /// The ticket with which the sign-in began.
+    pub ticket: String,
+}
+
+/// An identity with which a player can sign in.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct IdentityInfo {
+    /// The id, with which it can be unlinked.
+    pub id: String,
+    /// The provider, if the server still has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub provider: Option<String>,
+    /// The issuer.
+    pub issuer: String,
+    /// The player's id there.
+    pub subject: String,
+    /// When it was linked.
+    pub created: u64,
+}
+
+/// The identities of a player.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct IdentityList {
+    /// The oldest first.
+    pub identities: Vec<IdentityInfo>,
+}

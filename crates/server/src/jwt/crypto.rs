@@ -14,7 +14,7 @@ static PROVIDER: CryptoProvider = CryptoProvider {
 };
 
 /// Lets the library for tokens check signatures.
-pub(super) fn install() {
+pub(crate) fn install() {
     match PROVIDER.install_default() {
         // An error means that it is installed already.
         Ok(()) | Err(_) => {}

@@ -11,7 +11,7 @@ pub(super) const MOST_BYTES: usize = 256 << 10;
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Fetches what is at an `http://` or `https://` URL.
-pub(super) async fn get(url: &str) -> Result<Vec<u8>, JwtError> {
+pub(crate) async fn get(url: &str) -> Result<Vec<u8>, JwtError> {
     let failed = |reason: &dyn std::fmt::Display| JwtError::new(format!("{url}: {reason}"));
     let uri: Uri = url.parse().map_err(|error| failed(&error))?;
     let request = Outgoing {

@@ -11,7 +11,7 @@ const MOST_KEYS: usize = 100;
 
 /// A public key: what it is called, and the one algorithm that goes with it.
 #[derive(Clone)]
-pub(super) struct Key {
+pub(crate) struct Key {
     pub id: Option<String>,
     pub algorithm: Algorithm,
     pub key: DecodingKey,
@@ -32,7 +32,7 @@ enum Loose {
 
 /// Reads a JSON Web Key Set (RFC 7517). Keys for other purposes, symmetric keys and keys of other
 /// kinds are left out; a set without any usable key is an error.
-pub(super) fn read(text: &[u8]) -> Result<Vec<Key>, JwtError> {
+pub(crate) fn read(text: &[u8]) -> Result<Vec<Key>, JwtError> {
     let bad = |error: tilewright_protocol::Fault| {
         JwtError::new(format!("this is no JSON Web Key Set: {}", error.message))
     };

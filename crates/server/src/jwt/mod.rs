@@ -8,10 +8,13 @@ mod crypto;
 mod fetch;
 mod keys;
 
+pub(crate) use crypto::install;
+pub(crate) use fetch::get as fetch;
+pub(crate) use keys::{Key, read as read_keys};
+
 use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
-use keys::Key;
 use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -106,16 +109,18 @@ pub(crate) enum TokenError {
     Rejected(&'static str),
 }
 
+/// For whom a token is.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Audience {
+pub(crate) enum Audience {
     One(String),
     Many(Vec<String>),
 }
 
+/// A claim that should be a text.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Claim {
+pub(crate) enum Claim {
     Text(String),
     Other(IgnoredAny),
 }
@@ -137,7 +142,7 @@ impl Jwt {
     /// # Errors
     /// If there are none, or they cannot be used.
     pub async fn open(settings: JwtSettings) -> Result<Jwt, JwtError> {
-        crypto::install();
+        install();
         if settings.secret.is_none() && settings.jwks.is_none() {
             return Err(JwtError::new("there is neither a secret nor a key set"));
         }
@@ -196,22 +201,7 @@ impl Jwt {
                 _ => Rejected("tokens with this algorithm are not accepted"),
             });
         }
-        // Times, issuer and audience are checked below, by the server's own clock.
-        let mut only = Validation::new(header.alg);
-        only.required_spec_claims.clear();
-        (only.validate_exp, only.validate_nbf, only.validate_aud) = (false, false, false);
-        let decoded = fitting.iter().map(|key| decode::<Claims>(token, key, &only));
-        let mut wrong = Rejected("the token was not signed with this server's key");
-        for answer in decoded {
-            match answer {
-                Ok(data) => return self.judge(data.claims, now),
-                Err(error) if matches!(error.kind(), jsonwebtoken::errors::ErrorKind::Json(_)) => {
-                    wrong = Rejected("a claim of the token has a wrong type");
-                }
-                Err(_) => {}
-            }
-        }
-        Err(wrong)
+        self.judge(signed_claims(token, header.alg, &fitting)?, now)
     }
 
     fn judge(&self, claims: Claims, now: u64) -> Result<Subject, TokenError> {
@@ -273,6 +263,29 @@ impl Jwt {
             self.reload_keys(MIN_RELOAD_INTERVAL).await;
         }
     }
+}
+
+/// The claims of a token that one of some keys has signed.
+pub(crate) fn signed_claims<C: DeserializeOwned>(
+    token: &str,
+    algorithm: Algorithm,
+    keys: &[DecodingKey],
+) -> Result<C, TokenError> {
+    // Times, issuer and audience are checked by the caller, by the server's own clock.
+    let mut only = Validation::new(algorithm);
+    only.required_spec_claims.clear();
+    (only.validate_exp, only.validate_nbf, only.validate_aud) = (false, false, false);
+    let mut wrong = TokenError::Rejected("the token was not signed with a known key");
+    for answer in keys.iter().map(|key| decode::<C>(token, key, &only)) {
+        match answer {
+            Ok(data) => return Ok(data.claims),
+            Err(error) if matches!(error.kind(), jsonwebtoken::errors::ErrorKind::Json(_)) => {
+                wrong = TokenError::Rejected("a claim of the token has a wrong type");
+            }
+            Err(_) => {}
+        }
+    }
+    Err(wrong)
 }
 
 async fn load(place: Option<&str>) -> Result<Vec<Key>, JwtError> {

@@ -13,10 +13,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tilewright::game::{Fact, GameLog, ReplayError, Snapshot, VisibleEvent, replay};
-use tilewright_protocol::api::{PlayerInfo, SessionInfo, TableInfo, Talk};
+use tilewright_protocol::api::{EmailInfo, IdentityInfo, PlayerInfo, SessionInfo, TableInfo, Talk};
 use tilewright_protocol::{Answer, Call, Fault, PictureOptions, SavedGame, Theme};
 use tilewright_protocol::{VariantSource, Words, empty_board, picture, thumbnail};
-use tilewright_storage::GamePhase;
+use tilewright_storage::{CodeRecord, GamePhase};
 
 /// The most games of one export.
 const MOST_GAMES: usize = 10_000;
@@ -173,7 +173,14 @@ pub(crate) async fn gcg(
 pub(crate) struct Everything {
     player: PlayerInfo,
     created: u64,
+    email: EmailInfo,
+    identities: Vec<IdentityInfo>,
     sessions: Vec<SessionInfo>,
+    /// When network addresses from which the player signs in were last used; only hashes of the
+    /// addresses are stored.
+    sign_in_addresses: Vec<u64>,
+    /// Codes that were mailed or begun: what for, when, and until when they are good.
+    codes: Vec<(String, u64, u64)>,
     ratings: Vec<(String, i64, u64)>,
     /// What the player has won, by kind.
     premiums: BTreeMap<String, u64>,
@@ -226,9 +233,10 @@ pub(crate) async fn everything(
     let id = player.id.clone();
     let stored = app.store(move |store| {
         let games = store.games_of(&id, MOST_GAMES + 1)?;
-        Ok((games, store.ratings(&id)?, store.inventory(&id)?))
+        let account = (store.address_uses(&id)?, store.codes_of(&id)?);
+        Ok((games, store.ratings(&id)?, store.inventory(&id)?, account))
     });
-    let (mut records, ratings, premiums) = stored.await?;
+    let (mut records, ratings, premiums, (sign_in_addresses, codes)) = stored.await?;
     let more_games = records.len() > MOST_GAMES;
     records.truncate(MOST_GAMES);
     let mut games = Vec::new();
@@ -245,6 +253,22 @@ pub(crate) async fn everything(
     let ratings = ratings.into_iter().map(|r| (r.variant, r.rating, r.games)).collect();
     let premiums = premiums.into_iter().collect();
     let sessions = app.sessions_of(&player, &headers).await?;
+    let email = app.email_info(&player.id).await?;
+    let identities = app.identities_of(&player.id).await?;
+    let code = |code: CodeRecord| (code.purpose.name().to_string(), code.created, code.expires);
+    let codes = codes.into_iter().map(code).collect();
     let (player, created) = (people::info(&player), player.created);
-    Ok(Reply(Everything { player, created, sessions, ratings, premiums, games, more_games }))
+    Ok(Reply(Everything {
+        player,
+        created,
+        email,
+        identities,
+        sessions,
+        sign_in_addresses,
+        codes,
+        ratings,
+        premiums,
+        games,
+        more_games,
+    }))
 }

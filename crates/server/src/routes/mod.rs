@@ -1,8 +1,10 @@
 //! The routes, and what every request goes through.
 
 pub(crate) mod daily;
+pub(crate) mod email;
 pub(crate) mod export;
 pub(crate) mod games;
+pub(crate) mod oidc;
 pub(crate) mod pages;
 pub(crate) mod play;
 pub(crate) mod players;

@@ -1,11 +1,11 @@
 //! Coming in, signing in, leaving.
 
 use crate::app::{App, address};
-use crate::digest::{hash, random_hex};
+use crate::digest::random_hex;
 use crate::extract::{Bytes, Path};
 use crate::listener::Peer;
 use crate::names;
-use crate::people::{self, Anyone, Player};
+use crate::people::{self, Anyone, Player, Signed};
 use crate::reply::{Answered, Refusal, Reply};
 use axum::Extension;
 use axum::extract::{ConnectInfo, State};
@@ -72,6 +72,7 @@ pub(crate) async fn register(
     })
     .await?;
     app.0.token_cache.invalidate(&player.id);
+    app.remember_sign_in(&player.id, &address(from.as_deref())).await;
     app.issue_token(player, &headers).await.map(Reply)
 }
 
@@ -79,23 +80,24 @@ pub(crate) async fn register(
 pub(crate) async fn sign_in(
     State(app): State<App>,
     from: From,
+    signed: Option<Extension<Signed>>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Answered<SignedIn> {
-    app.limit("sign in", &address(from.as_deref()), app.limits().sign_ins_per_minute)?;
+    let from = address(from.as_deref());
+    app.limit("sign in", &from, app.limits().sign_ins_per_minute)?;
     let asked: Credentials = api::read(&body)?;
     let (login, plain) = (names::login_of(&asked.name), names::plain_login_of(&asked.name));
-    app.limit("sign in as", &hash(&login), app.limits().sign_ins_per_minute)?;
-    let found = app.store(move |store| match store.player_by_login(&plain)? {
-        Some(player) => Ok(Some(player)),
-        None => store.player_by_login(&login),
-    });
-    let found = found.await?;
+    let signed = signed.as_ref().map(|Extension(Signed(player))| player);
+    let found = app.admit_sign_in(login, plain, &from, signed).await?;
     // An unknown name takes as long as a wrong password.
     let hashed = found.as_ref().and_then(|player| player.password.clone());
     let fits = people::password_fits(&app, asked.password, hashed).await?;
     match found.filter(|_| fits) {
-        Some(player) => app.issue_token(player, &headers).await.map(Reply),
+        Some(player) => {
+            app.remember_sign_in(&player.id, &from).await;
+            app.issue_token(player, &headers).await.map(Reply)
+        }
         None => {
             let message = "the name or the password is wrong";
             Err(Refusal::new(StatusCode::UNAUTHORIZED, FaultCode::Unauthorized, message))

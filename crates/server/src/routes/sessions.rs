@@ -101,24 +101,19 @@ pub(crate) async fn change_password(
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<StatusCode, Refusal> {
-    app.limit("password", &player.id, app.limits().sign_ins_per_minute)?;
     let asked: ChangePassword = api::read(&body)?;
-    let id = player.id.clone();
-    // The cached player has no password.
-    let known = app.store(move |store| store.player(&id)).await?;
-    let Some(old) = known.and_then(|player| player.password) else {
-        return Err(Refusal::conflict("this player has no password"));
-    };
-    if !people::password_fits(&app, asked.old, Some(old.clone())).await? {
-        return Err(Refusal::forbidden("the old password is wrong"));
-    }
+    let known = app.confirm_password(&player, asked.old).await?;
+    let old = known.password.ok_or_else(|| Refusal::conflict("this player has no password"))?;
     let new = people::hash_password(&app, asked.new).await?;
     let (id, keep) = (player.id.clone(), own_token(&headers));
     let changed =
         app.store(move |store| store.change_password(&id, &old, &new, keep.as_deref())).await?;
     app.0.token_cache.invalidate(&player.id);
     match changed {
-        true => Ok(StatusCode::NO_CONTENT),
+        true => {
+            app.notify_of_password(&player.id).await;
+            Ok(StatusCode::NO_CONTENT)
+        }
         false => Err(Refusal::conflict("the password was changed meanwhile; try again")),
     }
 }

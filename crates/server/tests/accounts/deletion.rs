@@ -1,6 +1,8 @@
 //! Who leaves leaves nothing behind.
 
-use crate::common::{TestServer, generous, id};
+use crate::common::{TestServer, id};
+use crate::email::verified;
+use crate::smtp::Smtp;
 use crate::{PASSWORD, account, sign_in};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -42,7 +44,9 @@ fn nothing_personal_is_in_the_file_after_an_account_is_deleted() {
     let directory = std::env::temp_dir().join(format!("tilewright-leave-{}", std::process::id()));
     std::fs::create_dir_all(&directory).unwrap();
     let database = directory.join("games.db");
-    let server = TestServer::with(Arc::new(SqliteStore::open(&database).unwrap()), generous());
+    let smtp = Smtp::new();
+    let store = Arc::new(SqliteStore::open(&database).unwrap());
+    let server = TestServer::with(store, smtp.config());
     let mut bob = account(&server, "Bob");
     // Many others, so that rows lie on many pages.
     for number in 0..60 {
@@ -57,10 +61,29 @@ fn nothing_personal_is_in_the_file_after_an_account_is_deleted() {
     }
     // One game still runs when she leaves, and is settled by her leaving.
     let running = rated_game(&mut ann, &mut bob);
+    verified(&server, &smtp, &mut ann, "xylophone@example.org");
+    // One more waits for its code.
+    let pending = json!({ "address": "harmonica@example.org", "password": PASSWORD });
+    ann.ok("POST", "/api/v1/me/email", Some(pending));
     let player = ann.ok("GET", "/api/v1/me", None)["id"].as_str().unwrap().to_string();
     let stored = server.store.player(&player).unwrap().unwrap();
     let hash = stored.password.unwrap();
-    let personal = ["Zanzibarella", "Quetzalphone", "mississippiburning", hash.as_str()];
+    let identity = tilewright_storage::IdentityRecord {
+        issuer: "https://id.example.org".to_string(),
+        subject: "glockenspiel".to_string(),
+        player: player.clone(),
+        created: 1,
+    };
+    server.store.link_identity(&identity).unwrap();
+    let personal = [
+        "Zanzibarella",
+        "Quetzalphone",
+        "mississippiburning",
+        "xylophone",
+        "harmonica",
+        "glockenspiel",
+        hash.as_str(),
+    ];
     assert_eq!(contained(&database, &personal), personal, "the search finds what is there");
     let ratings = format!("/api/v1/players/{player}/ratings");
     let rated = |answer: &Value| answer["ratings"].as_array().unwrap().len();
@@ -76,6 +99,7 @@ fn nothing_personal_is_in_the_file_after_an_account_is_deleted() {
         (&json!("over"), &json!("gone"))
     );
     assert!(server.store.ratings(&player).unwrap().is_empty());
+    assert!(server.store.address_uses(&player).unwrap().is_empty());
 
     // The name is free, and brings nothing back.
     let mut again = account(&server, "Zanzibarella");

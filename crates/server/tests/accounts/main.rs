@@ -4,10 +4,17 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../tokens/mod.rs"]
+mod tokens;
 
 mod deletion;
+mod email;
+mod lockout;
+mod oidc;
+mod provider;
 mod retention;
 mod sessions;
+mod smtp;
 
 use common::{Client, TestServer};
 use serde_json::json;

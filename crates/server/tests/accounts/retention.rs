@@ -6,6 +6,7 @@ use serde_json::json;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tilewright_server::{Config, Limits};
+use tilewright_storage::{CodePurpose, CodeRecord};
 
 const DAY: u64 = 86_400_000;
 
@@ -64,6 +65,31 @@ fn idle_guests_and_old_invitations_are_removed() {
     // The line follows the last deletion.
     let logged = |text: &str| server.log.lock().unwrap().iter().any(|line| line.contains(text));
     wait("the removal is logged", || logged("removed what has expired"));
+}
+
+#[test]
+fn expired_codes_and_unused_addresses_of_sign_ins_are_removed() {
+    let server = server();
+    let mut ann = account(&server, "Ann");
+    let ann = player(&mut ann);
+    let now = server.time.load(Ordering::SeqCst);
+    let code = |hash: &str, expires: u64| CodeRecord {
+        hash: hash.to_string(),
+        purpose: CodePurpose::VerifyEmail,
+        player: Some(ann.clone()),
+        topic: hash.to_string(),
+        data: String::new(),
+        created: now,
+        expires,
+    };
+    for (hash, expires) in [("old", now + DAY), ("good", now + 400 * DAY)] {
+        assert!(server.store.add_code(&code(hash, expires), 0, 9).unwrap());
+    }
+    assert_eq!(server.store.address_uses(&ann).unwrap().len(), 1, "where she made the account");
+    server.pass_time(301 * DAY);
+    wait("the code is removed", || server.store.codes_of(&ann).unwrap().len() == 1);
+    assert_eq!(server.store.codes_of(&ann).unwrap()[0].hash, "good");
+    wait("the address is removed", || server.store.address_uses(&ann).unwrap().is_empty());
 }
 
 #[test]

@@ -15,7 +15,7 @@ fn sessions(client: &mut Client) -> Vec<Value> {
 }
 
 /// Whether a token stops working; other servers may cache it for three seconds.
-fn ends(client: &mut Client) -> bool {
+pub fn ends(client: &mut Client) -> bool {
     let began = Instant::now();
     loop {
         match client.get("/api/v1/me").0 {

@@ -59,7 +59,20 @@ fn variations(method: &str, path: &str) -> Option<Vec<(&'static str, Value)>> {
         ("POST", "/sessions") => {
             Some(vec![("", json!({ "name": "Pat", "password": "wrong one" }))])
         }
-        ("GET", "/sessions") => none(),
+        ("GET", "/sessions" | "/me/email" | "/me/identities" | "/oidc") => none(),
+        ("GET", "/oidc/{id}/callback") => Some(vec![("?state=0&code=0", Value::Null)]),
+        ("POST", "/oidc/{id}/start") => Some(vec![("", json!({}))]),
+        ("POST", "/oidc/finish") => Some(vec![("", json!({ "code": "0", "ticket": "0" }))]),
+        ("DELETE", "/me/identities/{id}") => none(),
+        ("POST", "/me/email") => Some(vec![
+            ("", json!({ "address": "pat@example.org", "password": "wrong one" })),
+            ("", json!({ "password": "wrong one" })),
+        ]),
+        ("POST", "/email/verify") => Some(vec![("", json!({ "code": "0" }))]),
+        ("POST", "/password-resets") => Some(vec![("", json!({ "address": "pat@example.org" }))]),
+        ("POST", "/password-resets/confirm") => {
+            Some(vec![("", json!({ "code": "0", "password": "another one" }))])
+        }
         ("DELETE", "/sessions/current" | "/sessions" | "/sessions/{id}" | "/me") => none(),
         ("POST", "/me/name") => Some(vec![("", json!({ "name": "" })), ("", json!({}))]),
         ("POST", "/me/password") => {

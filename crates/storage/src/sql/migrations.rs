@@ -4,7 +4,7 @@ use super::{Session, Value};
 use crate::StoreError;
 
 /// The steps from nothing to the newest schema. A step that was released never changes.
-pub const MIGRATIONS: [&str; 7] = [
+pub const MIGRATIONS: [&str; 8] = [
     // 1: games and their logs.
     "CREATE TABLE games (
         id TEXT PRIMARY KEY, creator TEXT NOT NULL, created BIGINT NOT NULL,
@@ -71,6 +71,26 @@ pub const MIGRATIONS: [&str; 7] = [
     // 7: when and by what tokens are used.
     "ALTER TABLE tokens ADD COLUMN used BIGINT NOT NULL DEFAULT 0;
     ALTER TABLE tokens ADD COLUMN device TEXT NOT NULL DEFAULT '';",
+    // 8: accounts: codes that are used once, addresses of mail, identities of sign-in providers,
+    // and the network addresses from which players have signed in.
+    "CREATE TABLE codes (
+        hash TEXT PRIMARY KEY, purpose TEXT NOT NULL, player TEXT, topic TEXT NOT NULL,
+        data TEXT NOT NULL, created BIGINT NOT NULL, expires BIGINT NOT NULL);
+    CREATE INDEX codes_of ON codes (player) WHERE player IS NOT NULL;
+    CREATE INDEX codes_about ON codes (topic);
+    CREATE INDEX codes_expire ON codes (expires);
+    CREATE TABLE emails (
+        player TEXT PRIMARY KEY REFERENCES players (id), address TEXT NOT NULL,
+        folded TEXT NOT NULL UNIQUE, verified BIGINT NOT NULL);
+    CREATE TABLE identities (
+        issuer TEXT NOT NULL, subject TEXT NOT NULL,
+        player TEXT NOT NULL REFERENCES players (id), created BIGINT NOT NULL,
+        PRIMARY KEY (issuer, subject));
+    CREATE INDEX identities_of ON identities (player);
+    CREATE TABLE sign_in_addresses (
+        player TEXT NOT NULL REFERENCES players (id), hash TEXT NOT NULL, used BIGINT NOT NULL,
+        PRIMARY KEY (player, hash));
+    CREATE INDEX sign_in_addresses_used ON sign_in_addresses (used);",
 ];
 
 /// Checks that a database has the newest schema, and changes nothing.

@@ -1,5 +1,6 @@
 //! Stores over SQL. The statements are the same for every database.
 
+mod accounts;
 mod games;
 mod group_commit;
 mod leases;

@@ -1,6 +1,6 @@
 //! The store over SQL: one small trait after the other.
 
-use super::{Database, Row, Session, Value, games, leases, sessions};
+use super::{Database, Row, Session, Value, accounts, games, leases, sessions};
 use crate::{Append, Appended, ChatLine, GameRecord, InviteRecord, PlayerRecord, RatingRecord};
 use crate::{ChatStore, GameStore, InviteStore, LeaseStore, PlayerStore, RatingStore};
 use crate::{GameProgress, GuestPage, LogEntry, Settlement, Store, StoreError, StoredCommand};
@@ -33,11 +33,27 @@ fn forget(db: &mut dyn Session, id: &str) -> Result<(), StoreError> {
         "DELETE FROM tokens WHERE player = $1",
         "DELETE FROM ratings WHERE player = $1",
         "DELETE FROM inventory WHERE player = $1",
-        "DELETE FROM players WHERE id = $1",
     ] {
         db.execute(sql, &[id.into()])?;
     }
+    for sql in accounts::FORGET.into_iter().chain(["DELETE FROM players WHERE id = $1"]) {
+        db.execute(sql, &[id.into()])?;
+    }
     Ok(())
+}
+
+/// Stores a new player.
+pub(super) fn add_player(db: &mut dyn Session, player: &PlayerRecord) -> Result<(), StoreError> {
+    let values = [
+        player.id.as_str().into(),
+        player.name.as_str().into(),
+        player.login.as_deref().into(),
+        player.password.as_deref().into(),
+        player.created.into(),
+    ];
+    let sql = "INSERT INTO players (id, name, login, password, created) \
+               VALUES ($1, $2, $3, $4, $5)";
+    db.execute(sql, &values).map(|_| ())
 }
 
 fn add_invite(db: &mut dyn Session, invite: &InviteRecord) -> Result<(), StoreError> {
@@ -186,16 +202,7 @@ impl<D: Database> GameStore for D {
 
 impl<D: Database> PlayerStore for D {
     fn create_player(&self, player: &PlayerRecord) -> Result<(), StoreError> {
-        let values = [
-            player.id.as_str().into(),
-            player.name.as_str().into(),
-            player.login.as_deref().into(),
-            player.password.as_deref().into(),
-            player.created.into(),
-        ];
-        let sql = "INSERT INTO players (id, name, login, password, created) \
-                   VALUES ($1, $2, $3, $4, $5)";
-        self.write(|db| db.execute(sql, &values).map(|_| ()))
+        self.write(|db| add_player(db, player))
     }
 
     fn player(&self, id: &str) -> Result<Option<PlayerRecord>, StoreError> {
@@ -233,6 +240,7 @@ impl<D: Database> PlayerStore for D {
             let changed = db.execute(sql, &[new.into(), id.into(), old.into()])? > 0;
             if changed {
                 sessions::revoke(db, id, keep)?;
+                accounts::end_reset_codes(db, id)?;
             }
             Ok(changed)
         })

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, dead_code)]
 
+pub mod accounts;
 #[cfg(feature = "postgres")]
 mod certificates;
 #[cfg(feature = "postgres")]

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use tilewright_storage::{
-    Append, Appended, ChatLine, ChatStore, GameProgress, GameRecord, GameStore, GuestPage,
-    InviteRecord, InviteStore, LeaseStore, LogEntry, MemoryStore, PlayerRecord, PlayerStore,
-    RatingRecord, RatingStore, SessionRecord, SessionStore, Settlement, SqliteStore, Store,
-    StoreError, StoredCommand,
+    Append, Appended, ChatLine, ChatStore, CodePurpose, CodeRecord, CodeStore, EmailChange,
+    EmailRecord, EmailStore, GameProgress, GameRecord, GameStore, GuestPage, IdentityRecord,
+    IdentityStore, InviteRecord, InviteStore, LeaseStore, LogEntry, MemoryStore, PlayerRecord,
+    PlayerStore, RatingRecord, RatingStore, SessionRecord, SessionStore, Settlement,
+    SignInAddressStore, SqliteStore, Store, StoreError, StoredCommand,
 };
 
 /// A store that dies when a game is settled: nothing of it happens, then or later.
@@ -67,6 +68,34 @@ pass_on! {
     InviteStore {
         fn invite(&self, hash: &str) -> Option<InviteRecord>;
         fn delete_invites(&self, expired: u64, most: usize) -> u64;
+    }
+    CodeStore {
+        fn add_code(&self, code: &CodeRecord, since: u64, most: usize) -> bool;
+        fn code(&self, hash: &str, purpose: CodePurpose, now: u64) -> Option<CodeRecord>;
+        fn take_code(&self, hash: &str, purpose: CodePurpose, now: u64) -> Option<CodeRecord>;
+        fn codes_of(&self, player: &str) -> Vec<CodeRecord>;
+        fn delete_codes(&self, expired: u64, most: usize) -> u64;
+    }
+    EmailStore {
+        fn email(&self, player: &str) -> Option<EmailRecord>;
+        fn email_by_address(&self, folded: &str) -> Option<EmailRecord>;
+        fn verify_email(&self, hash: &str, now: u64) -> Option<EmailChange>;
+        fn remove_email(&self, player: &str, now: u64) -> Option<EmailRecord>;
+        fn reset_password(&self, hash: &str, now: u64, new: &str) -> Option<String>;
+    }
+    IdentityStore {
+        fn identity(&self, issuer: &str, subject: &str) -> Option<IdentityRecord>;
+        fn identities(&self, player: &str) -> Vec<IdentityRecord>;
+        fn link_identity(&self, identity: &IdentityRecord) -> ();
+        fn unlink_identity(&self, player: &str, issuer: &str, subject: &str) -> bool;
+        fn create_player_with(&self, player: &PlayerRecord, identity: &IdentityRecord) -> ();
+        fn register_with(&self, login: &str, identity: &IdentityRecord) -> ();
+    }
+    SignInAddressStore {
+        fn remember_address(&self, player: &str, hash: &str, used: u64, most: usize) -> ();
+        fn knows_address(&self, player: &str, hash: &str) -> bool;
+        fn address_uses(&self, player: &str) -> Vec<u64>;
+        fn delete_addresses(&self, used: u64, most: usize) -> u64;
     }
     ChatStore {
         fn add_chat(&self, game: &str, seat: u8, at: u64, text: &str) -> u64;
