@@ -16,6 +16,7 @@ mod services;
 mod steps;
 mod suite;
 mod tidy;
+mod upgrade;
 mod web;
 
 use clap::Parser;
@@ -69,6 +70,7 @@ fn run(context: &Context, command: Command) -> Result<bool, String> {
         Command::Serve(options) => launch::serve(context, &options),
         Command::Bench { arguments } => launch::bench(context, &arguments),
         Command::Fuzz(options) => fuzz::command(context, &options),
+        Command::UpgradeTest(options) => upgrade::command(context, &options),
         Command::Corpus => bindings::corpus(context),
         Command::Package { names } => bindings::package(context, &names),
     }

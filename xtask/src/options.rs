@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::steps::STEPS;
+use crate::upgrade::PREVIOUS;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
 
@@ -42,6 +43,7 @@ pub(crate) enum Command {
         arguments: Vec<String>,
     },
     Fuzz(FuzzOptions),
+    UpgradeTest(UpgradeOptions),
     /// Check the project's own rules about its source
     ///
     /// Every fault is printed as `file:line: [check] message`.
@@ -111,6 +113,21 @@ pub(crate) struct ServeOptions {
     pub rest: Vec<String>,
 }
 
+/// Test the upgrade from the version before, and the way back
+///
+/// Builds the version before below target/upgrade, in a worktree of its own, and plays games over one
+/// database with both versions: side by side over PostgreSQL and NATS, one after the other and back
+/// again over SQLite and PostgreSQL. Takes minutes, and the first time as long as a build.
+#[derive(Args, Debug, PartialEq, Eq)]
+pub(crate) struct UpgradeOptions {
+    /// The version before: a tag or a commit
+    #[arg(long, value_name = "REVISION", default_value = PREVIOUS)]
+    pub from: String,
+    /// Keep its source below target/upgrade
+    #[arg(long)]
+    pub keep: bool,
+}
+
 /// Feed generated input to the fuzz targets
 ///
 /// The targets are those of fuzz/Cargo.toml. With a nightly toolchain, coverage guides the search
@@ -156,6 +173,8 @@ mod tests {
         let fuzz = |targets: &[&str], seconds| {
             Command::Fuzz(FuzzOptions { targets: words(targets), seconds })
         };
+        let upgrade =
+            |from: &str, keep| Command::UpgradeTest(UpgradeOptions { from: from.to_owned(), keep });
         let table = [
             ("test", test(false, false, &[])),
             ("test --quick --only fmt --only=tidy", test(true, false, &["fmt", "tidy"])),
@@ -166,6 +185,8 @@ mod tests {
             ("bench --smoke --help", Command::Bench { arguments: words(&["--smoke", "--help"]) }),
             ("fuzz", fuzz(&[], 60)),
             ("fuzz moves --seconds=300", fuzz(&["moves"], 300)),
+            ("upgrade-test --from v1 --keep", upgrade("v1", true)),
+            ("upgrade-test", upgrade(PREVIOUS, false)),
             ("package c wasm", Command::Package { names: words(&["c", "wasm"]) }),
         ];
         for (line, expected) in table {

@@ -1,7 +1,7 @@
 //! The steps of `cargo xtask test`, as data.
 
 use crate::options::TestOptions;
-use crate::process::{ensure_component, has_subcommand};
+use crate::process::{ensure_component, has, has_subcommand, install_packages};
 use crate::report::{Checked, StepError};
 use crate::{Context, api, bindings, deny, docs, fuzz, launch, services, tidy, web};
 
@@ -82,13 +82,25 @@ fn build(context: &Context, _: &TestOptions) -> Checked {
 }
 
 fn test(context: &Context, _: &TestOptions) -> Checked {
+    let notes = clock_library(context);
     if has_subcommand(context, "nextest") {
-        cargo(context, &["nextest", "run", "--workspace", "--locked", "--no-fail-fast"])
+        cargo(context, &["nextest", "run", "--workspace", "--locked", "--no-fail-fast"])?;
     } else {
         let arguments =
             ["test", "--workspace", "--lib", "--bins", "--tests", "--locked", "--no-fail-fast"];
-        cargo(context, &arguments)
+        cargo(context, &arguments)?;
     }
+    Ok(notes)
+}
+
+/// The library by which a test lets the clock of a server jump; a note if it cannot be had.
+fn clock_library(context: &Context) -> Vec<String> {
+    if !cfg!(target_os = "linux") || has("faketime") {
+        return Vec::new();
+    }
+    let installed = install_packages(context, &["faketime"]);
+    let note = |reason| format!("jumps of the clock are not tested: {reason}");
+    installed.err().map(note).into_iter().collect()
 }
 
 fn doc_tests(context: &Context, _: &TestOptions) -> Checked {

@@ -18,7 +18,7 @@ Measures the engine and compares with the targets; the exit status is 1 if one i
             figures of other engines measured on the same machine: a JSON object of numbers,
             whose names are those in BENCHMARKS.md; the table then has the ratios
   NAME      only these: score, allocations, fold, premiums, oracle, generate, bots,
-            endgames, simulate, deadlines, wins, selfplay, law; with ids of variants, wins,
+            endgames, simulate, deadlines, expensive, wins, selfplay, law; with ids of variants, wins,
             deadlines, selfplay and law are for these alone (by default selfplay)";
 
 fn main() -> ExitCode {

@@ -3,7 +3,7 @@
 use crate::CommandResult;
 use crate::output::{Failure, Output, one_line, print_bytes};
 use crate::progress::Progress;
-use crate::serve::{Database, open, open_read_only};
+use crate::serve::{Database, migrate_back, open, open_read_only};
 use clap::{Args, Subcommand};
 use serde_json::json;
 use std::io::{BufWriter, Write};
@@ -25,14 +25,18 @@ pub enum AdminCommand {
         #[arg(long, env = "TILEWRIGHT_DATABASE", value_name = "FILE|URL")]
         database: Option<String>,
     },
-    /// Bring a database to the newest schema, before servers of a new version start.
+    /// Bring a database to the newest schema before servers of a new version start, or back to an
+    /// earlier one.
     #[command(
-        after_help = "Examples:\n  tilewright admin migrate --database games.db\n  TILEWRIGHT_DATABASE=postgres://… tilewright admin migrate\n\nA server migrates its database by itself when it starts. Servers of the version before keep working\nwith the new schema, but cannot start on it again: make a backup first."
+        after_help = "Examples:\n  tilewright admin migrate --database games.db\n  TILEWRIGHT_DATABASE=postgres://… tilewright admin migrate\n  tilewright admin migrate --database games.db --to 5\n\nA server migrates its database by itself when it starts. Servers of the version before keep working\nwith the new schema, but cannot start on it again: make a backup first. --to takes the database back\nbefore you start the old version again: stop all servers first. A way back that would lose data is\nrefused, and changes nothing."
     )]
     Migrate {
         /// The database, as for `tilewright serve`.
         #[arg(long, env = "TILEWRIGHT_DATABASE", value_name = "FILE|URL")]
         database: Option<String>,
+        /// Go back to this schema, the one of the version before.
+        #[arg(long, value_name = "SCHEMA")]
+        to: Option<u32>,
     },
     /// Copy a SQLite database while the server runs.
     #[command(
@@ -76,7 +80,10 @@ pub struct ExportArguments {
 pub fn run(command: &AdminCommand, output: &Output) -> CommandResult {
     match command {
         AdminCommand::Verify { database } => run_verify(database.as_deref(), output),
-        AdminCommand::Migrate { database } => run_migrate(database.as_deref(), output),
+        AdminCommand::Migrate { database, to: None } => run_migrate(database.as_deref(), output),
+        AdminCommand::Migrate { database, to: Some(to) } => {
+            run_migrate_back(database.as_deref(), *to, output)
+        }
         AdminCommand::Backup { database, to } => run_backup(database.as_deref(), to, output),
         AdminCommand::Export(arguments) => run_export(arguments, output),
     }
@@ -111,6 +118,15 @@ fn run_migrate(database: Option<&str>, output: &Output) -> CommandResult {
     let games = count(&*opened.store).map_err(Failure::finding)?;
     output.answer(&json!({ "ok": true, "games": games }), || {
         format!("the database has the newest schema; {games} games")
+    });
+    Ok(0)
+}
+
+fn run_migrate_back(database: Option<&str>, to: u32, output: &Output) -> CommandResult {
+    let from = migrate_back(database, to.into())?;
+    output.answer(&json!({ "ok": true, "from": from, "to": to }), || match from == i64::from(to) {
+        true => format!("the database has schema {to} already"),
+        false => format!("the database went back from schema {from} to schema {to}"),
     });
     Ok(0)
 }

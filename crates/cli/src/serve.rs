@@ -220,6 +220,36 @@ pub fn open_read_only(database: Option<&str>) -> Result<Opened, Failure> {
     Ok(Opened { store: Arc::new(store), place: path.display().to_string(), shared: false })
 }
 
+/// Takes the database that `--database` names back to an earlier schema; the schema that it had.
+pub fn migrate_back(database: Option<&str>, to: i64) -> Result<i64, Failure> {
+    let path = match Database::parse(database)? {
+        Database::Sqlite(path) => path,
+        Database::Postgres(url) => return postgres_back(url, to),
+        Database::Memory => {
+            let message =
+                "--database memory: there is nothing to migrate; name a file or an address";
+            return Err(Failure::usage(message));
+        }
+    };
+    if !path.is_file() {
+        let message = format!("{}: no such database; name it with --database", path.display());
+        return Err(Failure::usage(message));
+    }
+    let failed = |error| Failure::finding(format!("{}: {error}", path.display()));
+    SqliteStore::migrate_back(&path, to).map_err(failed)
+}
+
+#[cfg(feature = "postgres")]
+fn postgres_back(url: &str, to: i64) -> Result<i64, Failure> {
+    let back = tilewright_storage::PostgresStore::migrate_back(url, to);
+    back.map_err(|error| Failure::finding(format!("--database: {error}")))
+}
+
+#[cfg(not(feature = "postgres"))]
+fn postgres_back(url: &str, _: i64) -> Result<i64, Failure> {
+    open_postgres(url).map(|_| 0)
+}
+
 /// Claims the file that `--database` names for this server; the answer is kept while it runs.
 fn claim(database: Option<&str>) -> Result<Option<std::fs::File>, Failure> {
     let Database::Sqlite(path) = Database::parse(database)? else { return Ok(None) };

@@ -148,8 +148,8 @@ fn post(port: u16, path: &str, token: Option<&str>, body: Value) -> (u16, Value)
 
 /// Where an answer sends the browser.
 fn location(head: &str) -> String {
-    let lines = head.lines().filter_map(|line| line.split_once(": "));
-    let found = lines.filter(|(name, _)| name.eq_ignore_ascii_case("location")).next();
+    let mut lines = head.lines().filter_map(|line| line.split_once(": "));
+    let found = lines.find(|(name, _)| name.eq_ignore_ascii_case("location"));
     found.unwrap_or_else(|| panic!("{head}")).1.to_string()
 }
 

@@ -25,6 +25,8 @@ mod play;
 mod postgres_server;
 #[path = "cluster/syncs.rs"]
 mod syncs;
+#[path = "cluster/upgrade.rs"]
+mod upgrade;
 
 use check::{ClientRecord, faults};
 use database::Database;

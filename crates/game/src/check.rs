@@ -8,6 +8,7 @@ use crate::error::Rejection;
 use crate::event::ResignCause;
 use crate::state::{GameState, PendingMove};
 use std::sync::Arc;
+use tilewright_movegen::judge_steps;
 use tilewright_rules::{
     ForeignMove, GameStatus, MoveKind, ScoreBreakdown, TurnAction, UserMove, ValidatedMove,
     Violation, ViolationId, Violations, check_actions, score, validate_user_move,
@@ -16,6 +17,9 @@ use tilewright_tiles::KindId;
 
 /// The most events of a game, branches included. Commands that would make it longer are refused.
 pub const MAX_EVENTS: usize = 20_000;
+/// The most steps of judging a move, about a second. They are estimated from its actions, the axes of
+/// the board and the plugins.
+pub const MAX_MOVE_STEPS: u64 = 200_000_000;
 /// More events than one command causes.
 const STEP: usize = 256;
 /// Room at the end of a log in which only resignations and the clock move a game on.
@@ -176,6 +180,11 @@ fn play(state: &GameState, seat: u8, user_move: &UserMove) -> Result<Checked, Re
     // Out of turn, nothing is said about the rack: nobody can learn from it.
     allow(state, seat, &TurnAction::Play)?;
     let position = state.position(seat);
+    let actions = user_move.actions.len();
+    let steps = judge_steps(&position, actions);
+    if steps > MAX_MOVE_STEPS {
+        return Err(Rejection::MoveTooLong { actions, steps, limit: MAX_MOVE_STEPS });
+    }
     let validated = validate_user_move(&position, user_move.clone())?;
     fits(state.check_turn(seat))?;
     fits(state.check_play(seat, &validated.placements, &validated.shifts))?;

@@ -33,6 +33,19 @@ pub enum Rejection {
         "a pass depends on whether a play is possible, and finding out takes more than {0} steps; play, swap or resign"
     )]
     TooMuchWork(u64),
+    /// Judging the move would take too long: it has too many actions for a board with so many axes
+    /// and plugins.
+    #[error(
+        "judging a move of {actions} actions takes about {steps} steps, the limit is {limit}; place fewer tiles"
+    )]
+    MoveTooLong {
+        /// The actions of the move.
+        actions: usize,
+        /// About the steps of judging it.
+        steps: u64,
+        /// The most steps.
+        limit: u64,
+    },
     /// The log has no room for the command. A longer log could not be replayed.
     #[error(
         "the log of the game is full: it has {events} events, the limit is {limit}; resign to end the game"

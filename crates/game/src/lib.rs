@@ -25,7 +25,7 @@ mod state;
 mod verify;
 mod view;
 
-pub use check::{MAX_EVENTS, check};
+pub use check::{MAX_EVENTS, MAX_MOVE_STEPS, check};
 pub use clock::{Clocks, Expiry};
 pub use command::{Command, Submission};
 pub use decide::{Decided, Refused, commit, decide, decide_delayed};

@@ -107,7 +107,7 @@ impl From<Rejection> for Fault {
             Rejection::Stale { .. } => FaultCode::Stale,
             Rejection::Finished => FaultCode::Finished,
             Rejection::NoDictionary(_) | Rejection::PlaysUnknown(_) => FaultCode::Words,
-            Rejection::TooMuchWork(_) => FaultCode::TooMuchWork,
+            Rejection::TooMuchWork(_) | Rejection::MoveTooLong { .. } => FaultCode::TooMuchWork,
             Rejection::LogFull { .. } => FaultCode::TooLarge,
             Rejection::ForeignScore | Rejection::ForeignMove(_) => FaultCode::Conflict,
             Rejection::Inconsistent(_) => FaultCode::Internal,

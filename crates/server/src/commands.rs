@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::metrics::count;
 use crate::pools::run_in;
 use crate::reply::Refusal;
-use crate::tables::{CachedGame, Table};
+use crate::tables::{CachedGame, MANY_ACTIONS, Table};
 use std::mem::take;
 use std::sync::Arc;
 use tilewright::game::{
@@ -194,7 +194,9 @@ impl App {
         if submission.command == Command::Tick && !state.time_is_up(now - spent) {
             return Ok(Committed::Nothing);
         }
-        let place = match play.expensive {
+        let long = matches!(&submission.command,
+            Command::Move { user_move, .. } if user_move.actions.len() > MANY_ACTIONS);
+        let place = match play.expensive || long {
             true => Some(self.0.pools.play.enter().await?),
             false => None,
         };

@@ -37,6 +37,7 @@ mod nats;
 mod oidc;
 mod openapi;
 mod operations;
+mod packed;
 mod people;
 mod pools;
 mod process;

@@ -59,9 +59,13 @@ fn is_expensive(ruleset: &Ruleset) -> bool {
     topology.cell_count() > 1_000
         || topology.axis_ids().count() > 4
         || spec.rack_size.size > 20
-        || ruleset.plugins().len() > 8
+        // A plugin may search the whole board for every tile.
+        || ruleset.plugins().len() * topology.cell_count() > 2_000
         || !spec.pass.allow_pass
 }
+
+/// A move of more actions takes longer than about a millisecond on any board.
+pub(crate) const MANY_ACTIONS: usize = 64;
 
 /// How long after the beginning of its turn a bot is woken again, if the server was killed.
 const BOT_RETRY_AFTER: u64 = 3_000;
@@ -73,7 +77,11 @@ impl CachedGame {
         store: &dyn Store,
         id: &str,
     ) -> Result<Option<CachedGame>, Refusal> {
-        let Some(record) = store.game(id)? else { return Ok(None) };
+        let Some(mut record) = store.game(id)? else { return Ok(None) };
+        // A server of the version before, which knows no chain, may have made it.
+        if record.revision == 0 && record.head.chain.is_empty() {
+            record.head.chain = api::begin_chain(&record.id, &record.settings, &record.secret);
+        }
         let settings: NewTable = api::read(record.settings.as_bytes()).map_err(Refusal::damaged)?;
         let loaded = engine.resources().variant(&settings.variant, &settings.words)?;
         let (given, thinking, stale) = (BTreeMap::new(), false, false);

@@ -58,6 +58,15 @@ fn games_are_found(store: &dyn Store) {
     assert_eq!(ids("bob"), ["g0"]);
     assert_eq!(ids("nobody"), [""; 0]);
     assert_eq!(store.games_of("ann", 1).unwrap().len(), 1);
+    let last = store.games_of("ann", 1).unwrap().remove(0);
+    let after = |id: &str| -> Vec<String> {
+        let games = store.games_after("ann", (last.head.updated, id), 10).unwrap();
+        games.into_iter().map(|game| game.id).collect()
+    };
+    assert_eq!(after("g0"), ["g1"], "pages go on after the last game of the one before");
+    assert_eq!(after("g1"), [""; 0]);
+    assert_eq!(store.games_after("ann", (last.head.updated + 1, ""), 1).unwrap().len(), 1);
+    assert!(store.games_after("bob", (0, ""), 10).unwrap().is_empty());
     assert_eq!(store.unfinished_games_of("ann").unwrap(), 2);
     assert_eq!(store.game_ids("", 10).unwrap(), ["g0", "g1"]);
     assert_eq!(store.game_ids("g0", 10).unwrap(), ["g1"]);

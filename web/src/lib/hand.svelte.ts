@@ -1,6 +1,7 @@
 /** The hand of a player: the tile that it holds, and where the board and the rack are. */
 import { drag } from './drag.ts';
 import type { PlayState } from './play.svelte.ts';
+import { settings } from './settings.svelte.ts';
 import { CLOSER, Zoom } from './zoom.svelte.ts';
 
 /** Cells below this size are shown closer while tiles are placed. */
@@ -92,7 +93,7 @@ export class Hand {
         if (around) zoom.reset();
         if (cell >= 0) {
           play.drop(slot, cell);
-          if (navigator.userActivation.hasBeenActive) navigator.vibrate?.(10);
+          if (settings.haptics && navigator.userActivation.hasBeenActive) navigator.vibrate?.(10);
         } else if (from) play.takeBack(slot);
         else if (to >= 0 && to !== slot) play.moveSlot(slot, to);
         play.look();

@@ -129,6 +129,11 @@ export function turnsOf(board: BoardModel, events: readonly VisibleEvent[]): rea
   return new History(board).turns(events);
 }
 
+/** How many turns were taken: the end of the game is none. Every page counts them so. */
+export function turnCount(turns: readonly Turn[]): number {
+  return turns.filter((turn) => turn.kind !== 'end').length;
+}
+
 /** The word that a play is remembered by. */
 export function wordOf(turn: Turn): string {
   const words = turn.score?.words ?? [];

@@ -207,8 +207,11 @@ export async function painted(context) {
   await page.waitForFunction(() => document.querySelector('[data-cells]')?.dataset.cells === '72 4');
   // A premium with a value of its own.
   await page.locator('[name=own-value]').fill('25');
+  // Choosing it may scroll the page, and the board with it.
+  const top = async () => (await page.locator('#canvas svg.board').boundingBox()).y;
+  const before = await top();
   await page.locator('[data-brush="value-25"]').click();
-  await page.mouse.click(near[0].x, near[0].y);
+  await page.mouse.click(near[0].x, near[0].y + (await top()) - before);
   await page.waitForFunction(
     () =>
       !document.querySelector('.fresh') && document.querySelector('.icanvas [data-cells]')?.dataset.cells === '72 4',

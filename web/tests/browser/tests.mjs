@@ -1,7 +1,10 @@
 /** What must be seen in a browser. */
 import { readFileSync } from 'node:fs';
-import { accessible } from './accessible.mjs';
+import { accessible, pagesAccessible } from './accessible.mjs';
+import { account, departure, names, sessions } from './accounts.mjs';
 import { analysed, inThePage, lab, withoutModule } from './engine.mjs';
+import { archive, light, waiting, widths } from './home.mjs';
+import { away, badLinks, counted, dailyEnd, freeWords, lazy, settled, workshop } from './faults.mjs';
 import {
   assert,
   bestMove,
@@ -32,6 +35,7 @@ import {
 } from './play-faults.mjs';
 import { closer, screens, theirTurn } from './layout.mjs';
 import { pushed, refused, shipped, stated } from './live.mjs';
+import { offlineGame } from './offline.mjs';
 import { painted, pinched, slid, talked } from './moves.mjs';
 import { swift } from './speed.mjs';
 
@@ -105,9 +109,11 @@ async function typeMove(page, move) {
 async function keyboardGame(context) {
   const page = await open(context);
   await page.goto(`${context.server.url}/#/home`);
-  await page.locator('[data-action=start]').waitFor();
+  await page.locator('[data-variant=classic]').waitFor();
+  await page.locator('[data-way=bot]').focus();
+  await page.keyboard.press('Enter');
   await page.locator('select[name=variant]').focus();
-  await page.keyboard.type('Classic');
+  await page.keyboard.press('Home');
   await page.locator('[data-action=start]').focus();
   await page.keyboard.press('Enter');
   await page.waitForURL(/#\/play\//);
@@ -459,5 +465,23 @@ export const tests = [
   ['every screen while the other thinks', theirTurn],
   ['closer while dragging', closer],
   ['accessible', accessible],
+  ['pages accessible', pagesAccessible],
+  ['account', account],
+  ['sessions', sessions],
+  ['departure', departure],
+  ['names at one device', names],
+  ['games that wait', waiting],
+  ['archive', archive],
+  ['widths', widths],
+  ['light home', light],
+  ['server away', away],
+  ['lazy page', lazy],
+  ['bad links', badLinks],
+  ['daily end', dailyEnd],
+  ['counted', counted],
+  ['free words', freeWords],
+  ['workshop', workshop],
+  ['settled', settled],
+  ['offline', offlineGame],
   ['swift', swift, 'alone'],
 ];

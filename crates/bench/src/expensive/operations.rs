@@ -3,6 +3,7 @@
 use super::ExpensiveVariant;
 use serde_json::{Value, json};
 use tilewright_protocol::{Budget, Engine};
+use tilewright_rules::MAX_ACTIONS;
 
 /// What an operation came to.
 #[derive(Clone, Debug)]
@@ -13,13 +14,16 @@ pub struct Outcome {
     pub steps: u64,
     /// The error code, if it was refused.
     pub refused: Option<String>,
+    /// What the error says.
+    pub message: Option<String>,
 }
 
-/// Asks the engine for every operation on a variant; `watch` runs each of them, to take the time.
+/// Asks the engine for every operation on the variant of a number; `watch` runs each of them, to
+/// take the time.
 pub fn try_everything(
     engine: &Engine,
     number: u64,
-    watch: &mut dyn FnMut(&'static str, &mut dyn FnMut()),
+    watch: &mut dyn FnMut(&mut dyn FnMut()),
 ) -> Vec<Outcome> {
     let made = ExpensiveVariant::new(number);
     let words = made.list.as_ref().map_or(json!("variant"), |list| json!({ "list": list }));
@@ -34,7 +38,7 @@ const TURNS: [&str; 3] = ["played", "swapped", "passed"];
 
 struct Trial<'a> {
     engine: &'a Engine,
-    watch: &'a mut dyn FnMut(&'static str, &mut dyn FnMut()),
+    watch: &'a mut dyn FnMut(&mut dyn FnMut()),
     outcomes: Vec<Outcome>,
     variant: Value,
     words: Value,
@@ -46,25 +50,31 @@ impl Trial<'_> {
         let request = json!({ "v": 1, "call": call }).to_string();
         let budget = Budget::unlimited();
         let (engine, mut response) = (self.engine, Vec::new());
-        (self.watch)(name, &mut || {
+        (self.watch)(&mut || {
             response = engine.handle_within(request.as_bytes(), &budget);
         });
         let mut response: Value =
             serde_json::from_slice(&response).expect("a response is always JSON");
-        let refused = response["error"]["code"].as_str().map(str::to_string);
-        self.outcomes.push(Outcome { name, steps: budget.spent(), refused });
+        let text = |key: &str| response["error"][key].as_str().map(str::to_string);
+        let (refused, message) = (text("code"), text("message"));
+        self.outcomes.push(Outcome { name, steps: budget.spent(), refused, message });
         response["answer"].take()
     }
 
     fn run(&mut self, made: &ExpensiveVariant, number: u64) {
         let (variant, words) = (self.variant.clone(), self.words.clone());
         let described = self.ask("variant", json!({ "op": "variant", "variant": variant }));
+        if number / 2 % 25 == 0 {
+            self.ask("variants", json!({ "op": "variants" }));
+            self.ask("premiums", json!({ "op": "premiums" }));
+        }
         for query in [
             json!({ "anagrams": { "letters": "?".repeat(60), "shorter": true, "limit": 1000 } }),
             json!({ "anagrams": { "letters": "ZQXJ????????????????", "limit": 1000 } }),
             json!({ "pattern": { "pattern": "*A*E*A*E*A*E*Q*Z*Z*J*", "limit": 1000 } }),
             json!({ "explain": { "word": "AEAEAEAEAAEEAAEEAAAEEEAEAEAEAEAAAEEEA" } }),
             json!({ "hooks": { "word": "AEAEA" } }),
+            json!({ "check": { "words": vec!["AEAEAEAEAEAEAEAEAEAEAEAEAEAEAEAE"; 1000] } }),
         ] {
             let call = json!({ "op": "words", "variant": variant, "words": words, "query": query });
             self.ask("words", call);
@@ -82,6 +92,17 @@ impl Trial<'_> {
             let Some(next) = self.turn(&game, &described, turn) else { return };
             game = next;
         }
+        self.ask("events", json!({ "op": "events", "game": game, "viewer": { "seat": 0 } }));
+        let undone = self.ask("undo", json!({ "op": "undo", "game": game }))["game"].take();
+        if !undone.is_null() {
+            self.ask("redo", json!({ "op": "redo", "game": undone }));
+        }
+        let resign = json!({ "command": { "type": "resign", "seat": 0 } });
+        let resign = json!({ "op": "submit", "game": game, "submission": resign });
+        let over = self.ask("submit", resign)["game"].take();
+        if !over.is_null() {
+            self.ask("verify", json!({ "op": "verify", "game": over }));
+        }
     }
 
     /// Everything that can be asked about a position, then the turn of a bot.
@@ -91,7 +112,13 @@ impl Trial<'_> {
         let seen = json!({ "op": "view", "game": game, "viewer": { "seat": seat } });
         let seen = self.ask("view", seen);
         let moved = long_move(&seen["view"]["seat"], described);
-        self.ask("preview", json!({ "op": "preview", "game": game, "seat": seat, "move": moved }));
+        let wide = wide_move(described);
+        for moved in [&moved, &wide] {
+            let call = json!({ "op": "preview", "game": game, "seat": seat, "move": moved });
+            self.ask("preview", call);
+        }
+        let submission = json!({ "command": { "type": "move", "seat": seat, "move": wide } });
+        self.ask("submit", json!({ "op": "submit", "game": game, "submission": submission }));
         let call = json!({ "op": "preview_seen", "variant": self.variant, "words": self.words,
             "view": seen["view"]["seat"], "move": moved });
         self.ask("preview_seen", call);
@@ -99,6 +126,8 @@ impl Trial<'_> {
         self.ask("pass", json!({ "op": "submit", "game": game, "submission": submission }));
         let options = json!({ "legend": true, "heading": true });
         self.ask("render", json!({ "op": "render", "game": game, "options": options }));
+        let account = json!({ "op": "render", "game": game, "move": moved, "account": true });
+        self.ask("render", account);
         self.ask("gcg", json!({ "op": "gcg", "game": game }));
         self.ask("moves", json!({ "op": "moves", "game": game, "seat": seat, "count": 100 }));
         let level = if turn == 1 { "beginner" } else { "expert" };
@@ -119,16 +148,29 @@ impl Trial<'_> {
     }
 }
 
+/// A move with as many actions as may be sent: the first tiles on every cell, again and again.
+fn wide_move(described: &Value) -> Value {
+    let cells = texts(&described["cells"], "cell");
+    let tiles = texts(&described["tiles"], "tile");
+    let (cells, tiles) = (cells.iter().cycle(), tiles.iter().cycle());
+    let places = tiles.zip(cells).take(MAX_ACTIONS);
+    json!({ "actions": places.map(place).collect::<Vec<Value>>() })
+}
+
+fn texts(value: &Value, key: &str) -> Vec<String> {
+    let entries = value.as_array().into_iter().flatten();
+    let text = |entry: &Value| Some(entry.as_str().or(entry[key].as_str())?.to_string());
+    entries.filter_map(text).collect()
+}
+
+fn place((tile, cell): (&String, &String)) -> Value {
+    let blank = tile.starts_with('?').then_some("A");
+    json!({ "place_at": { "cell": cell, "kind_id": tile, "as_symbol": blank } })
+}
+
 /// A move of the whole rack, on the first cells of the board.
 fn long_move(view: &Value, described: &Value) -> Value {
-    let texts = |value: &Value, key: &str| -> Vec<String> {
-        let entries = value.as_array().into_iter().flatten();
-        let text = |entry: &Value| Some(entry.as_str().or(entry[key].as_str())?.to_string());
-        entries.filter_map(text).collect()
-    };
     let rack = texts(&view["rack"], "id");
-    let cells = texts(&described["variant"]["cells"], "label");
-    let place =
-        |(tile, cell): (&String, &String)| json!({ "type": "place", "tile": tile, "cell": cell });
+    let cells = texts(&described["cells"], "cell");
     json!({ "actions": rack.iter().zip(&cells).map(place).collect::<Vec<Value>>() })
 }

@@ -3,6 +3,7 @@
 mod bots;
 mod deadlines;
 mod endgames;
+mod expensive;
 mod fold;
 mod games;
 mod generate;
@@ -81,7 +82,7 @@ pub(crate) struct Plan {
 
 type Measurement = fn(&Plan) -> Result<Vec<Row>, String>;
 
-const MEASUREMENTS: [(&str, Measurement); 13] = [
+const MEASUREMENTS: [(&str, Measurement); 14] = [
     ("score", moves::score_rows),
     ("allocations", moves::allocation_rows),
     ("fold", fold::rows),
@@ -92,6 +93,7 @@ const MEASUREMENTS: [(&str, Measurement); 13] = [
     ("endgames", endgames::rows),
     ("simulate", simulate::rows),
     ("deadlines", deadlines::rows),
+    ("expensive", expensive::rows),
     ("wins", wins::rows),
     ("selfplay", games::rows),
     ("law", law::rows),
@@ -126,8 +128,12 @@ impl Plan {
     /// Whether a measurement was requested; variants alone are self-played.
     fn wants(&self, name: &str) -> bool {
         match self.names.is_empty() {
-            // A fit is not a measurement of the engine: it runs only on request.
-            true => self.variants.is_empty() && name != "wins" || name == "selfplay",
+            // A fit is not a measurement of the engine, and 2,000 variants take minutes: they run
+            // only on request, the variants also in short runs.
+            true => {
+                let on_request = name == "wins" || name == "expensive" && !self.smoke;
+                self.variants.is_empty() && !on_request || name == "selfplay"
+            }
             false => self.names.iter().any(|wanted| wanted == name),
         }
     }

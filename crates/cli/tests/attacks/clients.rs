@@ -1,7 +1,7 @@
 //! Attacks by connections: slow, idle and many.
 
 use crate::expensive::{list, variant};
-use crate::harness::{ATTACKER, Person, Server, connect, folder, repeat, run};
+use crate::harness::{ATTACKER, Person, connect, hold, repeat, start};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -30,30 +30,24 @@ const TRICKLE: Duration = Duration::from_millis(500);
 
 #[test]
 fn slow_bodies_keep_nobody_waiting() {
-    let mut server = Server::start(&folder("bodies"));
-    let noticed = run("512 slow bodies", &mut server, |address| {
+    hold("512 slow bodies", start("bodies"), |address| {
         let head = "POST /api/v1/guests HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n";
         slow(address, 512, head, TRICKLE)
     });
-    noticed.check();
 }
 
 #[test]
 fn slow_heads_keep_nobody_waiting() {
-    let mut server = Server::start(&folder("heads"));
-    let noticed = run("750 slow heads", &mut server, |address| {
+    hold("750 slow heads", start("heads"), |address| {
         slow(address, 750, "GET / HTTP/1.1\r\nX-Slow: ", TRICKLE)
     });
-    noticed.check();
 }
 
 #[test]
 fn idle_connections_keep_nobody_waiting() {
-    let mut server = Server::start(&folder("idle"));
-    let noticed = run("750 idle connections", &mut server, |address| {
+    hold("750 idle connections", start("idle"), |address| {
         slow(address, 750, "", Duration::from_secs(60))
     });
-    noticed.check();
 }
 
 type Socket = tokio_tungstenite::WebSocketStream<tokio::net::TcpStream>;
@@ -76,8 +70,7 @@ async fn watched_game(address: SocketAddr) -> String {
 
 #[test]
 fn floods_of_sockets_and_pings_keep_nobody_waiting() {
-    let mut server = Server::start(&folder("sockets"));
-    let noticed = run("sockets and pings", &mut server, |address| async move {
+    hold("sockets and pings", start("sockets"), |address| async move {
         let game = watched_game(address).await;
         repeat(32, move |number| {
             let game = game.clone();
@@ -111,13 +104,11 @@ fn floods_of_sockets_and_pings_keep_nobody_waiting() {
         })
         .await;
     });
-    noticed.check();
 }
 
 #[test]
 fn floods_of_guests_games_and_rematches_keep_nobody_waiting() {
-    let mut server = Server::start(&folder("floods"));
-    let noticed = run("guests, games and rematches", &mut server, |address| async move {
+    hold("guests, games and rematches", start("floods"), |address| async move {
         let person = Person::guest(address, ATTACKER).await;
         let quick =
             json!({ "variant": { "shipped": "classic" }, "seats": ["me"], "words": "free" });
@@ -153,5 +144,4 @@ fn floods_of_guests_games_and_rematches_keep_nobody_waiting() {
         })
         .await;
     });
-    noticed.check();
 }

@@ -1,7 +1,7 @@
 //! Attacks by computation: what is asked of the engine, of games and of bots is as expensive as can be.
 
 use crate::expensive::{graph, list, variant};
-use crate::harness::{ATTACKER, Person, Server, folder, repeat, run};
+use crate::harness::{ATTACKER, Person, Server, folder, hold, repeat, start};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,20 +15,17 @@ async fn held_game(person: &Person) -> Value {
 
 #[test]
 fn labs_keep_nobody_waiting() {
-    let mut server = Server::start(&folder("lab"));
-    let noticed = run("labs", &mut server, |address| {
+    hold("labs", start("lab"), |address| {
         repeat(8, move |_| async move {
             let call = json!({ "op": "lab", "variant": variant("lab", ""), "games": 200 });
             let _ = Person::new(address, ATTACKER).call(call).await;
         })
     });
-    noticed.check();
 }
 
 #[test]
 fn searches_and_analyses_keep_nobody_waiting() {
-    let mut server = Server::start(&folder("moves"));
-    let noticed = run("searches", &mut server, |address| async move {
+    hold("searches", start("moves"), |address| async move {
         let person = Person::new(address, ATTACKER);
         let game = Arc::new(held_game(&person).await);
         repeat(9, move |number| {
@@ -46,45 +43,57 @@ fn searches_and_analyses_keep_nobody_waiting() {
         })
         .await;
     });
-    noticed.check();
 }
 
 /// A move of the whole rack along the first row.
 fn long_move() -> Value {
-    let place = |x: usize| json!({ "type": "place", "tile": "A", "cell": format!("{x},0") });
+    let place = |x: usize| json!({ "place_at": { "cell": format!("{x},0"), "kind_id": "A" } });
     json!({ "actions": (0..64).map(place).collect::<Vec<_>>() })
 }
 
 #[test]
 fn previews_keep_nobody_waiting() {
-    let mut server = Server::start(&folder("previews"));
-    let noticed = run("previews", &mut server, |address| async move {
+    hold("previews", start("previews"), |address| async move {
         let person = Person::guest(address, ATTACKER).await;
         let game = Arc::new(held_game(&person).await);
         let settings = json!({ "variant": variant("preview", ""), "seats": ["me"], "hints": true });
         let (stored, _) = person.create(settings).await.unwrap();
-        repeat(9, move |number| {
-            let (person, game, path) =
-                (person.clone(), game.clone(), format!("/api/v1/games/{stored}"));
+        // Every plugin searches the whole board for every tile.
+        let far = "[[plugins]]\nname = \"reject_far\"\nconfig = { max_distance = 90 }\n".repeat(32);
+        let settings = json!({ "variant": variant("far", &far), "seats": ["me"] });
+        let (far, _) = person.create(settings).await.unwrap();
+        let call = json!({ "op": "preview", "game": *game, "seat": 0, "move": long_move() });
+        let (status, answer) = person.call(call).await.unwrap();
+        assert_eq!(status, 200, "the move is understood: {answer}");
+        repeat(15, move |number| {
+            let (person, game, path, far) = (
+                person.clone(),
+                game.clone(),
+                format!("/api/v1/games/{stored}"),
+                format!("/api/v1/games/{far}"),
+            );
             async move {
-                let _ = match number % 3 {
+                let _ = match number % 5 {
                     0 => person
                         .call(json!({ "op": "preview", "game": *game, "seat": 0, "move": long_move() }))
                         .await,
                     1 => person.ask("POST", &(path + "/preview"), json!({ "move": long_move() })).await,
+                    2 => person.ask("POST", &(far + "/preview"), json!({ "move": long_move() })).await,
+                    3 => {
+                        let options = json!({ "legend": true, "heading": true });
+                        person.call(json!({ "op": "render", "game": *game, "options": options })).await
+                    }
                     _ => person.ask("GET", &(path + "/hints"), Value::Null).await,
                 };
             }
         })
         .await;
     });
-    noticed.check();
 }
 
 #[test]
 fn large_lists_and_variants_keep_nobody_waiting() {
-    let mut server = Server::start(&folder("lists"));
-    let noticed = run("lists and variants", &mut server, |address| async move {
+    hold("lists and variants", start("lists"), |address| async move {
         let lists: Arc<Vec<Value>> = Arc::new((0..4).map(|number| list(number, 90_000)).collect());
         let graphs: Arc<Vec<Value>> = Arc::new((0..4).map(graph).collect());
         let next = Arc::new(AtomicUsize::new(0));
@@ -104,31 +113,31 @@ fn large_lists_and_variants_keep_nobody_waiting() {
         })
         .await;
     });
-    noticed.check();
 }
 
 #[test]
 fn bots_on_expensive_variants_keep_nobody_waiting_over_restarts() {
     let folder = folder("bots");
     for round in ["poisoned bots", "poisoned bots after a restart"] {
-        let mut server = Server::start(&folder);
-        let noticed = run(round, &mut server, |address| async move {
-            let person = Person::guest(address, ATTACKER).await;
-            for number in 0..12 {
-                let settings = json!({ "variant": variant(&format!("bot-{number}"), ""),
+        hold(
+            round,
+            || Server::start(&folder),
+            |address| async move {
+                let person = Person::guest(address, ATTACKER).await;
+                for number in 0..12 {
+                    let settings = json!({ "variant": variant(&format!("bot-{number}"), ""),
                     "seats": [{ "bot": "expert" }, "me"] });
-                let _ = person.create(settings).await;
-            }
-            std::future::pending().await
-        });
-        noticed.check();
+                    let _ = person.create(settings).await;
+                }
+                std::future::pending().await
+            },
+        );
     }
 }
 
 #[test]
 fn restricted_passes_keep_nobody_waiting() {
-    let mut server = Server::start(&folder("passes"));
-    let noticed = run("restricted passes", &mut server, |address| async move {
+    hold("restricted passes", start("passes"), |address| async move {
         let person = Person::guest(address, ATTACKER).await;
         let restricted = "[rules.pass]\nallow_pass = false\n\
                           [rules.swap_limit]\nswap_limit = 0\n\
@@ -150,5 +159,4 @@ fn restricted_passes_keep_nobody_waiting() {
         })
         .await;
     });
-    noticed.check();
 }

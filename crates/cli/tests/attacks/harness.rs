@@ -14,13 +14,13 @@ use tokio::net::{TcpSocket, TcpStream};
 /// Where attacks come from.
 pub const ATTACKER: Ipv4Addr = Ipv4Addr::new(127, 66, 6, 6);
 /// How long an attack lasts.
-const LASTS: Duration = Duration::from_secs(3);
+pub const LASTS: Duration = Duration::from_secs(3);
 /// The slowest answer to others, 99 of 100 times.
-const SLOWEST: Duration = Duration::from_secs(1);
-/// Until then the process has ended after SIGTERM.
-const STOPS: Duration = Duration::from_secs(10);
+pub const SLOWEST: Duration = Duration::from_secs(1);
+/// How long the process may take to end after SIGTERM.
+pub const STOPS: Duration = Duration::from_secs(10);
 /// How long the others wait before they give up.
-const GIVES_UP: Duration = Duration::from_secs(6);
+pub const GIVES_UP: Duration = Duration::from_secs(6);
 
 /// Strict bounds. A server that is attacked needs little patience with anybody.
 const CONFIG: &str = "bot_threads = 1\n[limits]\nidle_seconds = 5\nbody_seconds = 5\n\
@@ -56,18 +56,22 @@ impl Server {
 
     /// The same with a log that goes elsewhere.
     pub fn start_with(folder: &Path, log: Stdio) -> Server {
+        Server::start_as(Command::new(program()), folder, folder, log)
+    }
+
+    /// The same by a command to which the arguments of the program are added, with the database in
+    /// a folder of its own.
+    pub fn start_as(mut command: Command, folder: &Path, data: &Path, log: Stdio) -> Server {
         let alone = File::create(Path::new(env!("CARGO_TARGET_TMPDIR")).join("attacks.lock"));
         let alone = alone.unwrap();
         alone.lock().unwrap();
         let config = folder.join("config.toml");
         std::fs::write(&config, CONFIG).unwrap();
-        let program = std::env::var_os("TILEWRIGHT_ATTACKED");
-        let program = program.unwrap_or_else(|| env!("CARGO_BIN_EXE_tilewright").into());
-        let mut child = Command::new(program)
+        let mut child = command
             .args(["serve", "--port", "0", "--config"])
             .arg(config)
             .arg("--database")
-            .arg(folder.join("games.db"))
+            .arg(data.join("games.db"))
             .stdout(Stdio::piped())
             .stderr(log)
             .spawn()
@@ -77,6 +81,11 @@ impl Server {
         let rest = line.split_once("http://").unwrap_or_else(|| panic!("said {line:?}")).1;
         let address = rest.split('/').next().unwrap().parse().unwrap();
         Server { child, address, _alone: alone }
+    }
+
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// What is standard error of the server, if it is a pipe.
@@ -103,6 +112,17 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The program that is attacked.
+pub fn program() -> std::ffi::OsString {
+    let other = std::env::var_os("TILEWRIGHT_ATTACKED");
+    other.unwrap_or_else(|| env!("CARGO_BIN_EXE_tilewright").into())
+}
+
+/// Starts servers in an empty folder.
+pub fn start(name: &'static str) -> impl Fn() -> Server {
+    move || Server::start(&folder(name))
 }
 
 /// A connection from an address.
@@ -219,13 +239,13 @@ impl Taken {
 }
 
 /// An address that nobody had before.
-fn fresh_address() -> Ipv4Addr {
+pub fn fresh_address() -> Ipv4Addr {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     Ipv4Addr::from(0x7f21_0001 + NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
 /// What a game without noise is made of.
-fn quiet_game() -> Value {
+pub fn quiet_game() -> Value {
     json!({ "variant": { "toml": QUIET }, "seats": ["me"], "words": "free" })
 }
 
@@ -297,8 +317,8 @@ pub struct Noticed {
 }
 
 impl Noticed {
-    /// Nobody waited for more than a second, and the process ended in time.
-    pub fn check(self) {
+    /// Whether nobody waited for more than a second, and the process ended in time.
+    fn check(self) -> Result<(), String> {
         let Noticed { name, others, stopped } = self;
         let [(sign_in, _), (game, _), (a_move, _), (health, _)] = &others;
         println!(
@@ -306,18 +326,42 @@ impl Noticed {
              health {health:.0?}; stopped in {stopped:.0?}"
         );
         for (slowest, wrong) in &others {
-            assert!(*slowest <= SLOWEST, "{name}: others wait for {slowest:?}; first: {wrong:?}");
+            if *slowest > SLOWEST {
+                return Err(format!("{name}: others wait for {slowest:?}; first: {wrong:?}"));
+            }
         }
-        assert!(stopped <= STOPS, "{name}: SIGTERM takes {stopped:?}");
+        if stopped > STOPS {
+            return Err(format!("{name}: SIGTERM takes {stopped:?}"));
+        }
+        Ok(())
+    }
+}
+
+/// How often an attack is measured. Other work on the machine can only make answers slower, so one
+/// measurement within the bounds shows that the server keeps them.
+const TRIES: usize = 3;
+
+/// Attacks a server, and measures again if others had to wait.
+pub fn hold<A>(name: &'static str, start: impl Fn() -> Server, attack: impl Fn(SocketAddr) -> A)
+where
+    A: Future<Output = ()> + Send + 'static,
+{
+    retried(|| run(name, &mut start(), &attack).check());
+}
+
+/// Measures until the bounds are kept, a few times.
+pub fn retried(measure: impl Fn() -> Result<(), String>) {
+    for attempt in 1..=TRIES {
+        match measure() {
+            Ok(()) => return,
+            Err(slow) if attempt < TRIES => println!("measured again: {slow}"),
+            Err(slow) => panic!("{slow}"),
+        }
     }
 }
 
 /// Runs an attack on a server, and SIGTERM in the middle of it.
-pub fn run<A>(
-    name: &'static str,
-    server: &mut Server,
-    attack: impl FnOnce(SocketAddr) -> A,
-) -> Noticed
+fn run<A>(name: &'static str, server: &mut Server, attack: &impl Fn(SocketAddr) -> A) -> Noticed
 where
     A: Future<Output = ()> + Send + 'static,
 {

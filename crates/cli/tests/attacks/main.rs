@@ -8,6 +8,8 @@
 #![allow(clippy::unwrap_used)]
 
 mod clients;
+mod clock;
+mod disk;
 mod engine;
 mod expensive;
 mod harness;

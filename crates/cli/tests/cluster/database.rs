@@ -39,6 +39,11 @@ impl Database {
         }
     }
 
+    /// The number of the schema.
+    pub fn schema(&self) -> i64 {
+        self.rows("SELECT '', '', version, version, version FROM schema_version")[0].2[0]
+    }
+
     /// All games.
     pub fn games(&self) -> BTreeMap<String, Stored> {
         let mut games: BTreeMap<String, Stored> = BTreeMap::new();

@@ -38,12 +38,27 @@ pub struct Nodes {
     pub ports: Vec<u16>,
     arguments: Vec<String>,
     prefix: Vec<String>,
+    /// The program of each server.
+    programs: Mutex<Vec<String>>,
     children: Mutex<Vec<Option<Child>>>,
 }
 
 impl Nodes {
     /// Starts servers; a prefix is a program that runs them, as strace does.
     pub fn start(
+        count: usize,
+        database: &str,
+        nats: Option<&str>,
+        directory: &Path,
+        prefix: &[&str],
+    ) -> Nodes {
+        let program = env!("CARGO_BIN_EXE_tilewright");
+        Nodes::start_program(program, count, database, nats, directory, prefix)
+    }
+
+    /// The same with another program.
+    pub fn start_program(
+        program: &str,
         count: usize,
         database: &str,
         nats: Option<&str>,
@@ -63,7 +78,8 @@ impl Nodes {
         let arguments = arguments.into_iter().map(str::to_string).collect();
         let prefix = prefix.iter().map(ToString::to_string).collect();
         let children = Mutex::new((0..count).map(|_| None).collect());
-        let nodes = Nodes { ports, arguments, prefix, children };
+        let programs = Mutex::new(vec![program.to_string(); count]);
+        let nodes = Nodes { ports, arguments, prefix, programs, children };
         (0..count).for_each(|node| nodes.run(node));
         (0..count).for_each(|node| nodes.ready(node));
         nodes
@@ -71,7 +87,7 @@ impl Nodes {
 
     /// Starts a stopped server.
     pub fn run(&self, node: usize) {
-        let program = env!("CARGO_BIN_EXE_tilewright").to_string();
+        let program = self.programs.lock().unwrap()[node].clone();
         let words: Vec<String> = self.prefix.iter().cloned().chain([program]).collect();
         let child = Command::new(&words[0])
             .args(&words[1..])
@@ -83,6 +99,15 @@ impl Nodes {
             .spawn()
             .unwrap();
         self.children.lock().unwrap()[node] = Some(child);
+    }
+
+    /// Stops a server and starts another program in its place.
+    #[allow(dead_code, reason = "not every test replaces programs")]
+    pub fn replace(&self, node: usize, program: &str) {
+        self.terminate(node);
+        self.programs.lock().unwrap()[node] = program.to_string();
+        self.run(node);
+        self.ready(node);
     }
 
     /// Waits until a server responds.

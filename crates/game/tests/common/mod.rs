@@ -165,7 +165,9 @@ pub fn reasons(rejection: &Rejection) -> Vec<String> {
         Rejection::NoDictionary(_) => vec!["no_dictionary".to_string()],
         Rejection::ForeignScore => vec!["foreign_score".to_string()],
         Rejection::PlaysUnknown(_) => vec!["plays_unknown".to_string()],
-        Rejection::TooMuchWork(_) => vec!["too_much_work".to_string()],
+        Rejection::TooMuchWork(_) | Rejection::MoveTooLong { .. } => {
+            vec!["too_much_work".to_string()]
+        }
         Rejection::LogFull { .. } => vec!["log_full".to_string()],
         Rejection::ForeignMove(_) => vec!["foreign_move".to_string()],
         Rejection::Inconsistent(reason) => vec![format!("inconsistent: {reason}")],

@@ -210,7 +210,7 @@ impl<M: LetterMask> BoardView<M> {
 }
 
 /// Whether the board is empty, and whether every cell is an anchor.
-fn openness(position: &Position<'_>) -> (bool, bool) {
+pub(crate) fn openness(position: &Position<'_>) -> (bool, bool) {
     let spec = position.ruleset.spec();
     let empty = position.board.is_empty();
     let connected = position.is_on("connection", spec.connection.enabled);

@@ -1,6 +1,7 @@
 //! Variants, described.
 
 use super::Engine;
+use super::limits::Work;
 use crate::{Answer, BoardLine, CellDetails, Fault, LintLevel, TileDetails, VariantDetails};
 use crate::{AxisDetails, BoardDrawing, PremiumDetails};
 use crate::{VariantLint, VariantSource, VariantSummary, Words};
@@ -20,12 +21,14 @@ impl Engine {
     }
 
     /// A variant that cannot be played is described too, with the reasons.
-    pub(super) fn describe(&self, source: &VariantSource) -> Result<Answer, Fault> {
+    pub(super) fn describe(&self, source: &VariantSource, paid: &Work) -> Result<Answer, Fault> {
+        paid.read_variant(source)?;
         let variant = match source {
             VariantSource::Shipped(id) => Variant::shipped(id)?,
             VariantSource::Toml(text) => Variant::from_toml(text, &ShippedOnly)?,
         };
         let ruleset = variant.ruleset(&PluginRegistry::default())?;
+        paid.build_board(&ruleset)?;
         let topology = ruleset.topology();
         let cells = topology.cell_ids().map(|cell| {
             let data = topology.cell(cell);

@@ -1,15 +1,16 @@
 //! Games that the caller holds and sends with each request.
 
 use super::bots::BotTurn;
+use super::limits::{Work, too_much_work};
 use super::{Bots, Engine, Loaded};
 use crate::{Answer, BotLevel, Fault, FaultCode, FoundMove, MAX_MOVES, PictureOptions, Preview};
 use crate::{SavedGame, SeedSource, Theme, VariantSource, View, Viewer, Words};
 use std::sync::Arc;
 use tilewright_board::CellId;
-use tilewright_game::{Game, GameState, NewGame, Submission, verify_shuffle};
+use tilewright_game::{Command, Game, GameState, NewGame, Submission, verify_shuffle};
 use tilewright_movegen::{Budget, Stop, judge_steps};
 use tilewright_notation::{Gcg, GcgPlayer};
-use tilewright_render::{BoardPicture, board_svg, breakdown_svg};
+use tilewright_render::{BoardPicture, board_svg, breakdown_svg, thumbnail_svg};
 use tilewright_rules::{
     Board, MoveDraft, Position, Ruleset, ScoreBreakdown, UserMove, ValidatedMove, score, validate,
     validate_user_move,
@@ -40,17 +41,23 @@ fn no_seat(seat: u8, players: u8) -> Fault {
 }
 
 impl Engine {
-    pub(super) fn load(&self, saved: SavedGame) -> Result<Open, Fault> {
+    pub(super) fn load(&self, saved: SavedGame, paid: &Work) -> Result<Open, Fault> {
         saved.check()?;
-        let loaded = self.resources.variant(&saved.variant, &saved.words)?;
+        let loaded = self.variant(&saved.variant, &saved.words, paid)?;
+        paid.replay(&saved)?;
         let dictionary = self.resources.dictionary(&loaded, &saved.words)?;
         let mut game = Game::from_snapshot(loaded.ruleset.clone(), saved.snapshot)?;
         game.set_dictionary(dictionary);
         Ok(Open { game, loaded, variant: saved.variant, words: saved.words })
     }
 
-    pub(super) fn new_game(&self, start: Start, viewer: Viewer) -> Result<Answer, Fault> {
-        let loaded = self.resources.variant(&start.variant, &start.words)?;
+    pub(super) fn new_game(
+        &self,
+        start: Start,
+        viewer: Viewer,
+        paid: &Work,
+    ) -> Result<Answer, Fault> {
+        let loaded = self.variant(&start.variant, &start.words, paid)?;
         let dictionary = self.resources.dictionary(&loaded, &start.words)?;
         let (seed, fair) = start.seed.seed()?;
         let game = Game::new(NewGame {
@@ -70,15 +77,28 @@ impl Engine {
         saved: SavedGame,
         submission: &Submission,
         viewer: Viewer,
+        paid: &Work,
     ) -> Result<Answer, Fault> {
-        let mut open = self.load(saved)?;
+        let mut open = self.load(saved, paid)?;
+        if let Command::Move { seat, user_move } = &submission.command {
+            // A seat that the game has not is refused with the command.
+            if *seat < open.state().players() {
+                paid.judge(&open.state().position(*seat), user_move)?;
+            }
+        }
         let from = open.game.events().len();
         open.game.submit(submission)?;
         open.changed(from, viewer)
     }
 
-    pub(super) fn step(&self, saved: SavedGame, viewer: Viewer, on: bool) -> Result<Answer, Fault> {
-        let mut open = self.load(saved)?;
+    pub(super) fn step(
+        &self,
+        saved: SavedGame,
+        viewer: Viewer,
+        on: bool,
+        paid: &Work,
+    ) -> Result<Answer, Fault> {
+        let mut open = self.load(saved, paid)?;
         let from = open.game.events().len();
         let moved = if on { open.game.redo() } else { open.game.undo() };
         if !moved {
@@ -93,17 +113,25 @@ impl Engine {
         saved: SavedGame,
         seat: u8,
         count: usize,
-        caller: &Budget,
+        paid: &Work,
     ) -> Result<Answer, Fault> {
         if count > MAX_MOVES {
             let message = format!("{count} moves, the bound is {MAX_MOVES}");
             return Err(Fault::new(FaultCode::TooLarge, message));
         }
-        let open = self.load(saved)?;
+        let open = self.load(saved, paid)?;
         open.check_seat(seat)?;
         let bots = self.resources.bots(&open.loaded, &open.words, BotLevel::Expert)?;
         let position = open.game.state().position(seat);
-        let work = self.work(caller, self.limits.moves, FINDING, FEWER);
+        let work = self.work(&paid.caller, self.limits.moves, FINDING, FEWER);
+        let least = bots.generator.least_steps(&position);
+        if least > work.budget.steps() {
+            let bound = work.budget.steps();
+            return Err(too_much_work(format!(
+                "{FINDING} takes at least {least} steps, because blanks can be any letter of every \
+                 word; the bound is {bound}: {FEWER}"
+            )));
+        }
         let total = bots.generator.finder().within(&work.budget).summary(&position).plays;
         let found = found_moves(&bots, &position, count, &work.budget)?;
         work.check()?;
@@ -114,13 +142,13 @@ impl Engine {
         &self,
         saved: SavedGame,
         (seat, level, seed): (u8, BotLevel, u64),
-        caller: &Budget,
+        paid: &Work,
     ) -> Result<Answer, Fault> {
-        let open = self.load(saved)?;
+        let open = self.load(saved, paid)?;
         open.check_seat(seat)?;
         let (loaded, words, state) = (&open.loaded, &open.words, open.game.state());
         let turn = BotTurn { loaded, words, state, seat, level, seed };
-        let chosen = self.choose_within(&turn, caller)?;
+        let chosen = self.choose_within(&turn, &paid.caller)?;
         Ok(Answer::Best { command: chosen.command, refused: chosen.refused })
     }
 
@@ -129,8 +157,9 @@ impl Engine {
         saved: SavedGame,
         viewer: Viewer,
         after: u64,
+        paid: &Work,
     ) -> Result<Answer, Fault> {
-        let open = self.load(saved)?;
+        let open = self.load(saved, paid)?;
         viewer.seat().map_or(Ok(()), |seat| open.check_seat(seat))?;
         let events = open.game.events().iter().zip(0u64..).skip(after as usize);
         let events = events.map(|(event, index)| {
@@ -142,8 +171,10 @@ impl Engine {
         Ok(Answer::Events { events: events.collect() })
     }
 
-    pub(super) fn verify(&self, saved: SavedGame) -> Result<Answer, Fault> {
-        let open = self.load(saved)?;
+    pub(super) fn verify(&self, saved: SavedGame, paid: &Work) -> Result<Answer, Fault> {
+        // The log is replayed a second time.
+        paid.replay(&saved)?;
+        let open = self.load(saved, paid)?;
         let result = open.game.state().result();
         let seed = result.and_then(|result| result.seed.clone());
         let Some(seed) = seed else {
@@ -188,9 +219,11 @@ impl Open {
         Ok(Answer::Game { game: Box::new(game), events, view })
     }
 
-    pub fn preview(&self, seat: u8, user_move: UserMove) -> Result<Preview, Fault> {
+    pub fn preview(&self, seat: u8, user_move: UserMove, paid: &Work) -> Result<Preview, Fault> {
         self.check_seat(seat)?;
-        Ok(preview(&self.state().position(seat), user_move))
+        let position = self.state().position(seat);
+        paid.judge(&position, &user_move)?;
+        Ok(preview(&position, user_move))
     }
 
     pub fn picture(
@@ -198,9 +231,12 @@ impl Open {
         user_move: Option<UserMove>,
         account: bool,
         options: &PictureOptions,
+        paid: &Work,
     ) -> Result<Answer, Fault> {
         let seat = self.state().to_move();
         let position = self.state().position(seat);
+        paid.draw(&self.loaded.ruleset)?;
+        user_move.as_ref().map_or(Ok(()), |user_move| paid.judge(&position, user_move))?;
         let checked = user_move.map(|user_move| validate_user_move(&position, user_move));
         let validated = checked.transpose().map_err(|violations| Fault {
             violations: violations.0,
@@ -212,7 +248,8 @@ impl Open {
         Ok(Answer::Picture { svg })
     }
 
-    pub fn gcg(&self, players: &[String]) -> Result<Answer, Fault> {
+    pub fn gcg(&self, players: &[String], paid: &Work) -> Result<Answer, Fault> {
+        paid.write(&self.game)?;
         let bad = |error: &dyn ToString| Fault::new(FaultCode::Game, error.to_string());
         let nick = |name: &String| {
             let nick: String = name.chars().filter(|c| !c.is_whitespace()).take(40).collect();
@@ -268,6 +305,20 @@ pub fn found_moves(
     Ok(found)
 }
 
+/// What a move would do, if judging it takes no more steps than a budget has left.
+///
+/// # Errors
+/// If it takes more, or the budget is cancelled.
+pub fn preview_within(
+    position: &Position<'_>,
+    user_move: UserMove,
+    budget: &Budget,
+) -> Result<Preview, Fault> {
+    let work = Work::of(budget, "judging the move", "place fewer tiles");
+    work.judge(position, &user_move)?;
+    Ok(preview(position, user_move))
+}
+
 /// What a move would do.
 pub fn preview(position: &Position<'_>, user_move: UserMove) -> Preview {
     match validate_user_move(position, user_move) {
@@ -298,6 +349,17 @@ pub fn picture(
 pub fn empty_board(ruleset: &Ruleset, options: &PictureOptions) -> String {
     let board = Board::new(ruleset.topology().clone());
     board_svg(&board_picture(ruleset, &board, &[], options))
+}
+
+/// A small picture of a board for lists; of a variant before anything lies on it without a state.
+pub fn thumbnail(ruleset: &Ruleset, state: Option<&GameState>, options: &PictureOptions) -> String {
+    match state {
+        Some(state) => thumbnail_svg(&board_picture(ruleset, &state.board, &[], options)),
+        None => {
+            let board = Board::new(ruleset.topology().clone());
+            thumbnail_svg(&board_picture(ruleset, &board, &[], options))
+        }
+    }
 }
 
 fn board_picture<'a>(

@@ -1,12 +1,12 @@
 //! What moves and rules are worth: analyses of turns and runs of the lab.
 
 use super::Engine;
-use super::limits::too_much_work;
+use super::limits::{Work, too_much_work};
 use crate::{Answer, BotLevel, Fault, FaultCode, SavedGame, VariantSource, Words};
 use crate::{MAX_JUDGED, MAX_LAB_GAMES, MAX_NODES, MAX_ROLLOUTS};
 use std::sync::Arc;
 use tilewright_ai::{Series, shipped_leaves};
-use tilewright_movegen::{Budget, LeaveValues};
+use tilewright_movegen::LeaveValues;
 use tilewright_report::analysis::{Analyst, RecordedTurn, Simulated, Solved};
 use tilewright_report::lab::{LabTally, VariantReport, run_lab};
 
@@ -59,10 +59,10 @@ impl Engine {
         saved: SavedGame,
         event: u64,
         effort: &Effort,
-        caller: &Budget,
+        paid: &Work,
     ) -> Result<Answer, Fault> {
         effort.check()?;
-        let open = self.load(saved)?;
+        let open = self.load(saved, paid)?;
         let event = usize::try_from(event).unwrap_or(usize::MAX);
         let turn = RecordedTurn::of_event(&open.game, event)
             .map_err(|error| Fault::new(FaultCode::Game, error))?;
@@ -74,7 +74,7 @@ impl Engine {
         let leaves: Arc<dyn LeaveValues + Send + Sync> = bots.leaves.clone();
         let generator = &bots.generator;
         let fix = "judge fewer moves with fewer rollouts and nodes";
-        let work = self.work(caller, self.limits.analysis, "the analysis of this turn", fix);
+        let work = self.work(&paid.caller, self.limits.analysis, "the analysis of this turn", fix);
         let budget = &work.budget;
         let analyst = Analyst::new(generator, &*lexicon, leaves.clone()).best(effort.best);
         let mut analyst = analyst.within(budget);
@@ -96,13 +96,13 @@ impl Engine {
         variant: &VariantSource,
         words: &Words,
         run: Run,
-        caller: &Budget,
+        paid: &Work,
     ) -> Result<Answer, Fault> {
         if run.games > MAX_LAB_GAMES {
             let message = format!("{} games, the bound is {MAX_LAB_GAMES}", run.games);
             return Err(too_large(message));
         }
-        let loaded = self.resources.variant(variant, words)?;
+        let loaded = self.variant(variant, words, paid)?;
         let ruleset = &loaded.ruleset;
         let (least, most) = loaded.variant.players();
         let players = run.players.unwrap_or(2.clamp(least, most));
@@ -114,7 +114,7 @@ impl Engine {
         let bots = self.resources.bots(&loaded, words, BotLevel::Expert)?;
         let leaves: Arc<dyn LeaveValues + Send + Sync> = bots.leaves.clone();
         let fix = "play fewer games in one call, on a smaller board, with a smaller rack or list";
-        let work = self.work(caller, self.limits.lab, "the run of the lab", fix);
+        let work = self.work(&paid.caller, self.limits.lab, "the run of the lab", fix);
         let play = |games: u64, tally: &mut LabTally| {
             let series = Series::new(games, run.seed).from(tally.games);
             let generator = &bots.generator;

@@ -8,6 +8,9 @@ use tilewright_movegen::{Budget, Ended, Stop};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Limits {
+    /// What every call does before anything else: reading the variant, replaying the game, judging
+    /// a move, describing and drawing. It is estimated and refused before it starts.
+    pub call: u64,
     /// All plays or the best plays of a position.
     pub moves: u64,
     /// The turn of a bot. When they are spent, it plays the best that it has found.
@@ -27,6 +30,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
+            call: 200_000_000,
             moves: 400_000_000,
             bot: 400_000_000,
             analysis: 2_000_000_000,
@@ -54,6 +58,28 @@ impl Drop for Work {
 }
 
 impl Work {
+    /// All that is left of a budget.
+    pub fn of(budget: &Budget, what: &'static str, fix: &'static str) -> Work {
+        Work { caller: budget.clone(), budget: budget.part(budget.left()), what, fix }
+    }
+
+    /// Pays for a stage of the work before it starts.
+    ///
+    /// # Errors
+    /// If the stage takes more steps than are left, or the caller has cancelled: then it must not
+    /// start.
+    pub fn pay(&self, stage: &'static str, steps: u64) -> Result<(), Fault> {
+        let left = self.budget.left();
+        if steps > left && self.budget.ended() != Some(Ended::Cancelled) {
+            let (bound, fix) = (self.budget.steps(), self.fix);
+            return Err(too_much_work(format!(
+                "{stage} takes about {steps} steps, and {left} of {bound} are left; {fix}"
+            )));
+        }
+        self.budget.spend(steps);
+        self.check()
+    }
+
     /// An error if the work ended early.
     pub fn check(&self) -> Result<(), Fault> {
         let Work { budget, what, fix, .. } = self;

@@ -3,6 +3,7 @@
 mod added;
 mod bots;
 mod describe;
+mod estimates;
 mod games;
 #[cfg(feature = "judging")]
 mod judge;
@@ -12,13 +13,17 @@ mod seen;
 mod words;
 
 pub use bots::{BotChoice, BotTurn};
-pub use games::{empty_board, found_moves, picture, preview};
+pub use games::{empty_board, found_moves, picture, preview, preview_within, thumbnail};
 pub use limits::Limits;
 pub use resources::{Bots, Loaded, Resources};
 
 use crate::{Answer, Call, Fault, FaultCode, PremiumDetails, Request, Response};
+use crate::{VariantSource, Words};
 use std::sync::Arc;
 use tilewright_movegen::{Budget, Ended};
+
+/// What to do when a call is refused before it starts.
+const SMALLER: &str = "use a smaller board, fewer axes or plugins, or a shorter game";
 
 /// The engine. It can be shared between threads and keeps nothing of any game.
 #[derive(Clone, Default)]
@@ -41,6 +46,20 @@ impl Engine {
     /// How much work a call may cause.
     pub fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// A variant with its words, paid for as if it were never kept: an answer does not depend on
+    /// what was asked before.
+    fn variant(
+        &self,
+        source: &VariantSource,
+        words: &Words,
+        paid: &limits::Work,
+    ) -> Result<Arc<Loaded>, Fault> {
+        paid.read_variant(source)?;
+        let loaded = self.resources.variant(source, words)?;
+        paid.build_board(&loaded.ruleset)?;
+        Ok(loaded)
     }
 
     /// A part of a caller's work, with the fewer steps of two.
@@ -99,38 +118,43 @@ impl Engine {
         if budget.ended() == Some(Ended::Cancelled) {
             return Err(Fault::new(FaultCode::Cancelled, "the call was cancelled"));
         }
+        let work = self.work(budget, self.limits.call, "this call", SMALLER);
+        let paid = &work;
         match call {
             Call::Variants {} => self.variants(),
-            Call::Variant { variant } => self.describe(&variant),
+            Call::Variant { variant } => self.describe(&variant, paid),
             Call::Premiums {} => Ok(Answer::Premiums { premiums: PremiumDetails::all() }),
             Call::New { variant, players, seed, words, start_word, now, viewer } => {
                 let start = games::Start { variant, players, seed, words, start_word, now };
-                self.new_game(start, viewer)
+                self.new_game(start, viewer, paid)
             }
             Call::View { game, viewer } => {
-                let game = self.load(game)?;
+                let game = self.load(game, paid)?;
                 Ok(Answer::View { view: Box::new(game.view(viewer)?) })
             }
             Call::Preview { game, seat, user_move } => {
-                self.load(game)?.preview(seat, user_move).map(|found| Answer::Preview(found.into()))
+                let found = self.load(game, paid)?.preview(seat, user_move, paid)?;
+                Ok(Answer::Preview(found.into()))
             }
             Call::PreviewSeen { variant, words, view, user_move } => {
-                self.preview_seen(&variant, &words, &view, user_move)
+                self.preview_seen((&variant, &words), &view, user_move, paid)
             }
-            Call::Submit { game, submission, viewer } => self.submit(game, &submission, viewer),
-            Call::Undo { game, viewer } => self.step(game, viewer, false),
-            Call::Redo { game, viewer } => self.step(game, viewer, true),
-            Call::Moves { game, seat, count } => self.moves(game, seat, count, budget),
-            Call::Best { game, seat, level, seed } => self.best(game, (seat, level, seed), budget),
+            Call::Submit { game, submission, viewer } => {
+                self.submit(game, &submission, viewer, paid)
+            }
+            Call::Undo { game, viewer } => self.step(game, viewer, false, paid),
+            Call::Redo { game, viewer } => self.step(game, viewer, true, paid),
+            Call::Moves { game, seat, count } => self.moves(game, seat, count, paid),
+            Call::Best { game, seat, level, seed } => self.best(game, (seat, level, seed), paid),
             #[cfg(feature = "judging")]
             Call::Analyze { game, event, best, rollouts, nodes, seed } => {
                 let effort = judge::Effort { best, rollouts, nodes, seed };
-                self.analyze(game, event, &effort, budget)
+                self.analyze(game, event, &effort, paid)
             }
             #[cfg(feature = "judging")]
             Call::Lab { variant, words, players, seed, games, earlier } => {
                 let run = judge::Run { players, seed, games, earlier };
-                self.lab(&variant, &words, run, budget)
+                self.lab(&variant, &words, run, paid)
             }
             #[cfg(not(feature = "judging"))]
             Call::Analyze { .. } | Call::Lab { .. } => Err(Fault::new(
@@ -138,13 +162,13 @@ impl Engine {
                 "this build of the engine judges neither turns nor variants; ask a server, the full \
                  WebAssembly module, or the library for C",
             )),
-            Call::Events { game, viewer, after } => self.events(game, viewer, after),
-            Call::Verify { game } => self.verify(game),
+            Call::Events { game, viewer, after } => self.events(game, viewer, after, paid),
+            Call::Verify { game } => self.verify(game, paid),
             Call::Render { game, user_move, account, options } => {
-                self.load(game)?.picture(user_move, account, &options)
+                self.load(game, paid)?.picture(user_move, account, &options, paid)
             }
-            Call::Words { variant, words, query } => self.words(&variant, &words, query),
-            Call::Gcg { game, players } => self.load(game)?.gcg(&players),
+            Call::Words { variant, words, query } => self.words(&variant, &words, query, paid),
+            Call::Gcg { game, players } => self.load(game, paid)?.gcg(&players, paid),
         }
     }
 }

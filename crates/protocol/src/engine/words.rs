@@ -1,6 +1,7 @@
 //! Questions about words.
 
 use super::Engine;
+use super::limits::Work;
 use crate::{Answer, Fault, FaultCode, MAX_WORDS, VariantSource, WordAnswer, WordQuery};
 use crate::{WordVerdict, Words};
 use tilewright_lexicon::{AnagramLength, AnagramQuery, Dictionary, Found, Lexicon, Pattern};
@@ -14,8 +15,9 @@ impl Engine {
         variant: &VariantSource,
         words: &Words,
         query: WordQuery,
+        paid: &Work,
     ) -> Result<Answer, Fault> {
-        let loaded = self.resources.variant(variant, words)?;
+        let loaded = self.variant(variant, words, paid)?;
         let lexicon = self.resources.lexicon(&loaded, words)?;
         let alphabet = loaded.ruleset.tiles().alphabet();
         let bad = |error: &dyn ToString| Fault::new(FaultCode::BadRequest, error.to_string());

@@ -5,11 +5,12 @@ use crate::extract::{Bytes, Path, Query};
 use crate::names;
 use crate::people::{Anyone, Player};
 use crate::reply::{Answered, Json, Refusal, Reply};
+use crate::tables::MANY_ACTIONS;
 use axum::extract::State;
 use serde::Deserialize;
 use tilewright_protocol::api::{self, EventList, Hints, PreviewMove, Say, SendCommand};
 use tilewright_protocol::api::{Talk, TalkList};
-use tilewright_protocol::{BotLevel, Fault, Preview, found_moves, preview};
+use tilewright_protocol::{BotLevel, Fault, Preview, found_moves, preview_within};
 
 /// The most events or lines of one answer.
 const MOST: u64 = 500;
@@ -58,10 +59,13 @@ pub(crate) async fn preview_move(
         (play.state.clone(), play.expensive)
     };
     let state = state.ok_or_else(|| Refusal::conflict("the game has not started"))?;
-    let judge = || preview(&state.position(seat), asked.user_move);
+    let begun = app.0.work.begin();
+    let budget = begun.budget.part(app.0.engine.limits().call);
+    let expensive = expensive || asked.user_move.actions.len() > MANY_ACTIONS;
+    let judge = || preview_within(&state.position(seat), asked.user_move, &budget);
     Ok(Reply(match expensive {
-        true => app.0.pools.play.run_here(judge).await?,
-        false => judge(),
+        true => app.0.pools.play.run_here(judge).await??,
+        false => judge()?,
     }))
 }
 

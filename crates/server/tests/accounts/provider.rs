@@ -39,12 +39,11 @@ pub struct Begun {
     pub nonce: String,
     pub challenge: String,
     pub ticket: String,
-    pub url: String,
 }
 
 impl Begun {
     pub fn new(started: &Value) -> Begun {
-        let url = started["url"].as_str().unwrap().to_string();
+        let url = started["url"].as_str().unwrap();
         let query = url.split_once('?').unwrap().1;
         let fields: HashMap<&str, &str> =
             query.split('&').map(|field| field.split_once('=').unwrap()).collect();
@@ -54,7 +53,6 @@ impl Begun {
             nonce: fields["nonce"].to_string(),
             challenge: fields["code_challenge"].to_string(),
             ticket: started["ticket"].as_str().unwrap().to_string(),
-            url,
         }
     }
 }

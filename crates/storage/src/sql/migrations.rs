@@ -1,6 +1,6 @@
-//! The schema, as steps that only go forward.
+//! The schema, as steps forward. `rollback` has the steps back.
 
-use super::{Session, Value};
+use super::{Session, Value, rollback};
 use crate::StoreError;
 
 /// The steps from nothing to the newest schema. A step that was released never changes.
@@ -124,6 +124,10 @@ pub(crate) fn migrate(session: &mut dyn Session) -> Result<(), StoreError> {
     let done = usize::try_from(found).map_err(damaged)?;
     for (number, step) in (1i64..).zip(MIGRATIONS).skip(done) {
         session.script(step)?;
+        // A new database has no servers that need the bridge.
+        if session.is_shared() && (found, number) == rollback::BRIDGED {
+            session.script(rollback::BRIDGE)?;
+        }
         session.execute("UPDATE schema_version SET version = $1", &[Value::Int(number)])?;
     }
     Ok(())

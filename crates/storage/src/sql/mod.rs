@@ -8,6 +8,7 @@ mod migrations;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod retry;
+mod rollback;
 mod sessions;
 mod sqlite;
 mod store;
@@ -115,6 +116,8 @@ pub trait Session {
     fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>, StoreError>;
     /// Runs several statements.
     fn script(&mut self, sql: &str) -> Result<(), StoreError>;
+    /// Whether several servers use the database at the same time, perhaps of different versions.
+    fn is_shared(&self) -> bool;
     /// The database's own time in milliseconds, as a part of a statement.
     fn clock(&self) -> &'static str;
 }

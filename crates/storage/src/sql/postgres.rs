@@ -5,7 +5,7 @@ mod pool;
 mod prepared;
 mod tls;
 
-use super::{Database, Row, Session, Value, games, migrations, retry};
+use super::{Database, Row, Session, Value, games, migrations, retry, rollback};
 use crate::{Append, Appended, DatabaseError, StoreError};
 use batch::{APPEND, Columns};
 use pool::{Backoff, Failure, Pool};
@@ -43,6 +43,19 @@ impl PostgresStore {
             migrations::migrate(session)
         })?;
         Ok(store)
+    }
+
+    /// Takes a database back to an earlier schema, all steps or none; the schema that it had. Stop
+    /// its servers first.
+    ///
+    /// # Errors
+    /// As for [`PostgresStore::open`], or if there is no way back, or something would be lost.
+    pub fn migrate_back(url: &str, to: i64) -> Result<i64, StoreError> {
+        let store = PostgresStore { pool: Pool::new(Address::parse(url)?) };
+        store.write(|session| {
+            session.query("SELECT pg_advisory_xact_lock($1)", &[Value::Int(MIGRATION_LOCK)])?;
+            rollback::migrate_back(session, to)
+        })
     }
 
     /// Connects to a database to read it: nothing is created, migrated or changed.
@@ -281,6 +294,10 @@ impl Session for Conversation<'_> {
 
     fn script(&mut self, sql: &str) -> Result<(), StoreError> {
         self.transaction.batch_execute(sql).map_err(|error| self.fault(error))
+    }
+
+    fn is_shared(&self) -> bool {
+        true
     }
 
     fn clock(&self) -> &'static str {

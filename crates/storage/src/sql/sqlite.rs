@@ -1,6 +1,6 @@
 //! SQLite, in one file.
 
-use super::{Database, Row, Session, Value, group_commit, migrations};
+use super::{Database, Row, Session, Value, group_commit, migrations, rollback};
 use crate::{DatabaseError, StoreError};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags, ToSql};
@@ -36,16 +36,31 @@ impl SqliteStore {
             let message = format!("{}: {error}", path.display());
             StoreError::Database(DatabaseError::caused_by(message, error))
         })?;
+        let store = SqliteStore::connect_to_write(path)?;
+        store.write(migrations::migrate)?;
+        Ok(store)
+    }
+
+    fn connect_to_write(path: &Path) -> Result<SqliteStore, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let store = SqliteStore::connect(path, flags, |connection| {
+        SqliteStore::connect(path, flags, |connection| {
             connection.pragma_update(None, "journal_mode", "WAL")?;
             connection.pragma_update(None, "synchronous", "FULL")?;
             connection.pragma_update(None, "foreign_keys", "ON")?;
             // What is deleted is overwritten.
             connection.pragma_update(None, "secure_delete", "ON")
-        })?;
-        store.write(migrations::migrate)?;
-        Ok(store)
+        })
+    }
+
+    /// Takes a file back to an earlier schema, all steps or none; the schema that it had. No server
+    /// may use it.
+    ///
+    /// # Errors
+    /// If a server uses it, there is no such file or no way back, or something would be lost.
+    pub fn migrate_back(path: &Path, to: i64) -> Result<i64, StoreError> {
+        let _claim = SqliteStore::claim(path)?;
+        let store = SqliteStore::connect_to_write(path)?;
+        store.write(|session| rollback::migrate_back(session, to))
     }
 
     /// Opens a file to read it: nothing is created, migrated or changed. A server may be writing to
@@ -207,6 +222,10 @@ impl Session for &Connection {
 
     fn script(&mut self, sql: &str) -> Result<(), StoreError> {
         self.execute_batch(sql).map_err(fault)
+    }
+
+    fn is_shared(&self) -> bool {
+        false
     }
 
     fn clock(&self) -> &'static str {

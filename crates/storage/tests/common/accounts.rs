@@ -57,7 +57,7 @@ pub fn codes_are_used_once(store: &dyn Store) {
     assert_eq!(taken.into_inner(), 1);
     assert!(store.code("c1", ProviderState, 100).unwrap().is_none());
     // They are counted by player and by topic, for one purpose and since a time.
-    let mut add = |hash: &str, player: &str, topic: &str, at: u64| {
+    let add = |hash: &str, player: &str, topic: &str, at: u64| {
         store.add_code(&code(hash, VerifyEmail, Some(player), topic, at), at - 50, 2).unwrap()
     };
     assert!(add("v1", "p1", "a@x", 100) && add("v2", "p1", "b@x", 110));
