@@ -1,8 +1,10 @@
 //! `tilewright admin`: commands for server operators.
 
 use crate::CommandResult;
+use crate::moderate::{self, ModerateCommand};
 use crate::output::{Failure, Output, one_line, print_bytes};
 use crate::progress::Progress;
+use crate::restore;
 use crate::serve::{Database, migrate_back, open, open_read_only};
 use clap::{Args, Subcommand};
 use serde_json::json;
@@ -13,7 +15,7 @@ use tilewright_protocol::Engine;
 use tilewright_server::{Archived, archived, count, verify};
 use tilewright_storage::{SqliteStore, Store};
 
-/// Verify, back up and export the database of a server.
+/// Look after the players, the games and the database of a server.
 #[derive(Subcommand)]
 pub enum AdminCommand {
     /// Start every game of a database again from its seed and decide every command again.
@@ -40,7 +42,7 @@ pub enum AdminCommand {
     },
     /// Copy a SQLite database while the server runs.
     #[command(
-        after_help = "Examples:\n  tilewright admin backup copy.db\n  tilewright admin backup --database games.db /backups/games-$(date +%F).db\n\nThe copy is a checked snapshot of one moment and is on disk when the command ends. To restore it,\nstop the server and replace the database with the copy. For PostgreSQL, use pg_dump."
+        after_help = "Examples:\n  tilewright admin backup copy.db\n  tilewright admin backup --database games.db /backups/games-$(date +%F).db\n\nThe copy is a checked snapshot of one moment and is on disk when the command ends. To restore it,\nuse `tilewright admin restore`. For PostgreSQL, use pg_dump."
     )]
     Backup {
         /// The database, as for `tilewright serve`.
@@ -54,6 +56,19 @@ pub enum AdminCommand {
         after_help = "Examples:\n  tilewright admin export --to games.jsonl\n  tilewright admin export --game 0123456789abcdef01234567\n  tilewright admin export --gcg --to games/\n\nThe stateless engine can replay and verify the field `game` of a line (`op: verify`); its\n`snapshot` is a file for `tilewright replay`. Unfinished games are exported with their hidden\ntiles; --over skips them. Only finished games that GCG can express become GCG files; the command\ncounts the others. Works with every database."
     )]
     Export(ExportArguments),
+    /// Put a backup in the place of a database that is not there.
+    #[command(
+        after_help = "Examples:\n  tilewright admin restore /backups/games-2026-01-31.db\n  tilewright admin restore --database games.db copy.db\n\nStop the server and move the old database away first: the command never overwrites a file. It\nverifies every game of the backup before it copies it. Only the owner can read the new file.\nFor PostgreSQL, use pg_restore."
+    )]
+    Restore {
+        /// The database to make, as for `tilewright serve`.
+        #[arg(long, env = "TILEWRIGHT_DATABASE", value_name = "FILE")]
+        database: Option<String>,
+        /// The backup.
+        from: PathBuf,
+    },
+    #[command(flatten)]
+    Moderate(ModerateCommand),
 }
 
 /// What to export, and where to.
@@ -86,6 +101,8 @@ pub fn run(command: &AdminCommand, output: &Output) -> CommandResult {
         }
         AdminCommand::Backup { database, to } => run_backup(database.as_deref(), to, output),
         AdminCommand::Export(arguments) => run_export(arguments, output),
+        AdminCommand::Restore { database, from } => restore::run(database.as_deref(), from, output),
+        AdminCommand::Moderate(command) => moderate::run(command, output),
     }
 }
 

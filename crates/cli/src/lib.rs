@@ -22,6 +22,8 @@ mod loadtest;
 #[cfg(feature = "server")]
 mod mail;
 mod matches;
+#[cfg(feature = "server")]
+mod moderate;
 mod moves;
 #[cfg(feature = "server")]
 mod oidc;
@@ -32,6 +34,8 @@ mod position;
 mod progress;
 mod render;
 mod replay;
+#[cfg(feature = "server")]
+mod restore;
 mod score;
 mod script;
 #[cfg(feature = "server")]

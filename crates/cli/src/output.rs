@@ -75,6 +75,13 @@ fn write_line(text: &str) {
     }
 }
 
+/// Prints text for people that nobody needs: if it cannot be written, the program goes on.
+pub fn announce(text: &str) {
+    if let Err(failure) = write_all(format!("{}\n", printable(text)).as_bytes()) {
+        warn(&failure.message);
+    }
+}
+
 /// Prints a line for people on standard error, after the name of the program.
 pub fn warn(message: &str) {
     note(&format!("tilewright: {message}"));

@@ -3,13 +3,15 @@
 use crate::CommandResult;
 use crate::mail::{MailArguments, mail, secret};
 use crate::oidc::oidc;
-use crate::output::{Failure, one_line, print, read_file, warn};
+use crate::output::{Failure, announce, one_line, read_file, warn};
 use crate::settings::{ConfigFile, HOST, JwtFile, LogFormatName, PORT, WEBHOOK_SECRET};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use tilewright_server::{App, Config, Jwt, JwtSettings, Lag, LogFormat, NatsAddress, Tls, Webhook};
+use tilewright_server::{
+    App, Collector, Config, Jwt, JwtSettings, Lag, LogFormat, NatsAddress, Tls, Webhook,
+};
 use tilewright_server::{PublicUrl, init_logging, listen, serve, system_clock};
 use tilewright_storage::{MemoryStore, SqliteStore, Store};
 
@@ -25,7 +27,7 @@ const NOT_STOPPED: i32 = 1;
 /// The settings of the server.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  tilewright serve\n  tilewright serve --port 8080 --database games.db\n  tilewright serve --database memory --quiet\n  tilewright serve --database postgres://tilewright@db/games --nats nats://bus:4222\n  tilewright serve --jwt-jwks https://id.example.org/keys --jwt-issuer https://id.example.org --jwt-audience games\n  tilewright serve --metrics-address 127.0.0.1:9100\n\nFlags override environment variables, which override the configuration file, which overrides\nthe defaults. The configuration file is TOML:\n\n  port = 8080\n  database = \"/var/lib/tilewright/games.db\"\n  origins = [\"https://play.example.org\"]\n  [limits]\n  requests_per_minute = 600\n\nThe book lists all keys with their defaults under Configuration. The log goes to standard error,\none JSON object per line. /healthz reports that the process is up, /readyz that the database\nresponds.\n\nCtrl-C or SIGTERM stops the server after it has answered running requests."
+    after_help = "Examples:\n  tilewright serve\n  tilewright serve --port 8080 --database games.db\n  tilewright serve --database memory --quiet\n  tilewright serve --database postgres://tilewright@db/games --nats nats://bus:4222\n  tilewright serve --jwt-jwks https://id.example.org/keys --jwt-issuer https://id.example.org --jwt-audience games\n  tilewright serve --metrics-address 127.0.0.1:9100\n\nFlags override environment variables, which override the configuration file, which overrides\nthe defaults. The configuration file is TOML:\n\n  port = 8080\n  database = \"/var/lib/tilewright/games.db\"\n  origins = [\"https://play.example.org\"]\n  [limits]\n  requests_per_minute = 600\n\nThe book lists all keys with their defaults under Configuration. The log goes to standard error,\none JSON object per line. /healthz reports that the process is up, /readyz that the database\ncan be written.\n\nCtrl-C or SIGTERM stops the server after it has answered running requests."
 )]
 pub struct ServeArguments {
     /// The address to listen on [default: 127.0.0.1, which only this machine can reach].
@@ -75,6 +77,9 @@ pub struct ServeArguments {
     /// The claim that holds the player's public name [default: name].
     #[arg(long, env = "TILEWRIGHT_JWT_NAME_CLAIM", value_name = "CLAIM", help_heading = "Sign-in")]
     jwt_name_claim: Option<String>,
+    /// Send traces to this collector of OpenTelemetry, as OTLP over HTTP (JSON): http://HOST:4318.
+    #[arg(long, env = "TILEWRIGHT_OTLP", value_name = "URL")]
+    otlp: Option<String>,
     /// Where players reach this server, for links in mails and for sign-in with providers:
     /// https://HOST/PATH.
     #[arg(long, env = "TILEWRIGHT_PUBLIC_URL", value_name = "URL")]
@@ -85,6 +90,10 @@ pub struct ServeArguments {
     /// only].
     #[arg(long, env = "TILEWRIGHT_METRICS_ADDRESS", value_name = "ADDRESS:PORT")]
     metrics_address: Option<std::net::SocketAddr>,
+    /// Trusted proxies begin every connection with a header of the PROXY protocol; needs
+    /// `trusted_proxies` in the configuration file.
+    #[arg(long, env = "TILEWRIGHT_PROXY_PROTOCOL")]
+    proxy_protocol: bool,
     /// The configuration file.
     #[arg(long, env = "TILEWRIGHT_CONFIG", value_name = "FILE")]
     config: Option<String>,
@@ -290,6 +299,11 @@ fn create_folder(path: &Path) -> Result<(), Failure> {
 /// Runs the server until it is stopped.
 pub fn run(arguments: &ServeArguments) -> CommandResult {
     let file = config_file(arguments.config.as_deref())?;
+    let proxy_protocol = arguments.proxy_protocol || file.proxy_protocol == Some(true);
+    if proxy_protocol && file.proxies().map_err(Failure::usage)?.is_empty() {
+        let message = "--proxy-protocol needs trusted_proxies in the configuration file";
+        return Err(Failure::usage(message));
+    }
     let port = arguments.port.or(file.port).unwrap_or(PORT);
     let host = arguments.host.or(file.host).unwrap_or(HOST);
     let database = arguments.database.as_deref().or(file.database.as_deref());
@@ -311,6 +325,13 @@ pub fn run(arguments: &ServeArguments) -> CommandResult {
         // Do not print the address: it may contain a password.
         Some(url) => Some(
             NatsAddress::parse(url).map_err(|error| Failure::usage(format!("--nats: {error}")))?,
+        ),
+    };
+    let otlp = match arguments.otlp.as_deref().or(file.otlp.as_deref()) {
+        None => None,
+        Some(url) => Some(
+            Collector::parse(url)
+                .map_err(|error| Failure::usage(format!("--otlp {url}: {error}")))?,
         ),
     };
     let certificate = arguments.tls_certificate.clone().or(file.tls_certificate.clone());
@@ -349,6 +370,7 @@ pub fn run(arguments: &ServeArguments) -> CommandResult {
     let config = Config {
         shared,
         nats,
+        otlp,
         webhook,
         tls,
         jwt,
@@ -359,6 +381,7 @@ pub fn run(arguments: &ServeArguments) -> CommandResult {
             per_move: file.lag_per_move.unwrap_or(lag.per_move),
             per_game: file.lag_per_game.unwrap_or(lag.per_game),
         },
+        proxy_protocol,
         trusted_proxies: file.proxies().map_err(Failure::usage)?,
         engine_threads: file.engine_threads.unwrap_or_else(machine).max(1),
         limits: file.limits.unwrap_or_default().limits(),
@@ -387,7 +410,7 @@ pub fn run(arguments: &ServeArguments) -> CommandResult {
             Failure::usage(format!("--port {port}: {error}; choose another port"))
         })?;
         let address = listener.local_addr().map_err(Failure::finding)?;
-        print(&format!(
+        announce(&format!(
             "Tilewright is at {scheme}://{address}/ (games in {}; Ctrl-C to stop)",
             one_line(&place)
         ));

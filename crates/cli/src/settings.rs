@@ -68,6 +68,8 @@ keys! {
         engine_threads: usize,
         /// Proxies whose `X-Forwarded-For` and `Forwarded` headers are trusted: addresses, or ranges such as `10.0.0.0/8`.
         trusted_proxies: Vec<String>,
+        /// Whether trusted proxies begin every connection with a header of the PROXY protocol (version 1 or 2). Connections without one, and those of others, are closed.
+        proxy_protocol: bool,
         /// A NATS server through which servers that share a database notify each other of moves.
         nats: String,
         /// A PEM file with the certificate of this server, to encrypt connections without a proxy; read again when it changes.
@@ -78,6 +80,8 @@ keys! {
         webhook: String,
         /// The key that signs webhooks; required with `webhook`.
         webhook_secret: String,
+        /// A collector that receives traces as OTLP over HTTP (JSON): `http://HOST:4318`.
+        otlp: String,
         /// The address and port of `/metrics`; by default the server's port, for this machine only.
         metrics_address: SocketAddr,
         /// How lines of the log look: `json`, or `text` for people.
@@ -170,6 +174,10 @@ keys! {
         in_flight_each: usize,
         /// Request bodies received at the same time per address.
         bodies_each: usize,
+        /// Bytes of request bodies received at the same time; a body of unknown length counts as `body`.
+        body_bytes: usize,
+        /// Bytes of request bodies received at the same time per address.
+        body_bytes_each: usize,
         /// Requests per minute from one player, or from one address without a token.
         requests_per_minute: u32,
         /// New guests and accounts per minute from one address.
@@ -184,12 +192,18 @@ keys! {
         engine_calls_per_minute: u32,
         /// Chat messages per minute from one player.
         chat_per_minute: u32,
+        /// Reports per minute from one player.
+        reports_per_minute: u32,
         /// Open sockets.
         sockets: usize,
         /// Open sockets per player or address.
         sockets_each: usize,
         /// Unfinished games per player.
         games_per_player: u64,
+        /// Bytes in the database that the games created by one player may take: settings, moves and chat.
+        stored_bytes_per_player: u64,
+        /// Bytes that one address may add to the database in a day; games that have begun can always be played to the end.
+        stored_bytes_per_day: u64,
         /// Games cached in memory.
         games_in_memory: usize,
         /// About how many bytes cached games may take; the longest unused are dropped.
@@ -208,6 +222,20 @@ keys! {
         session_idle_days: u64,
         /// Days after which a session of an account expires even if it is used; 0 for never. Guests cannot sign in again, so theirs stay.
         session_days: u64,
+        /// Moves that every seat must have made for a game to be rated.
+        rating_moves: u32,
+        /// Days for which rated games count for the limits of ratings, at least 1.
+        rating_period_days: u64,
+        /// Rated games of two players with each other in that period.
+        rated_games_per_pair: u64,
+        /// Days for which an account counts as new, so that gains from it are limited.
+        rating_new_days: u64,
+        /// Rated games until which an account counts as new.
+        rating_new_games: u64,
+        /// Opponents in the period below which gains from all of them are limited.
+        rating_opponents: u64,
+        /// Points a player can gain in the period from opponents who are new, never win, or are few.
+        rating_doubtful_points: u64,
     }
 }
 
@@ -224,6 +252,8 @@ macro_rules! every_limit {
             in_flight,
             in_flight_each,
             bodies_each,
+            body_bytes,
+            body_bytes_each,
             requests_per_minute,
             guests_per_minute,
             sign_ins_per_minute,
@@ -231,9 +261,12 @@ macro_rules! every_limit {
             previews_per_minute,
             engine_calls_per_minute,
             chat_per_minute,
+            reports_per_minute,
             sockets,
             sockets_each,
             games_per_player,
+            stored_bytes_per_player,
+            stored_bytes_per_day,
             games_in_memory,
             game_bytes_in_memory,
             bot_seconds,
@@ -242,7 +275,14 @@ macro_rules! every_limit {
             guest_days,
             expired_invite_days,
             session_idle_days,
-            session_days
+            session_days,
+            rating_moves,
+            rating_period_days,
+            rated_games_per_pair,
+            rating_new_days,
+            rating_new_games,
+            rating_opponents,
+            rating_doubtful_points
         )
     };
 }
@@ -267,6 +307,8 @@ impl LimitsFile {
             ("game_bytes_in_memory", small(self.game_bytes_in_memory), 1 << 20, u64::MAX),
             ("bot_seconds", self.bot_seconds, 1, 600),
             ("shutdown_seconds", self.shutdown_seconds, 1, 3600),
+            ("rating_period_days", self.rating_period_days, 1, 36_500),
+            ("rating_new_days", self.rating_new_days, 0, 36_500),
         ];
         for (key, value, least, most) in ranges {
             if let Some(value) = value.filter(|value| !(least..=most).contains(value)) {
@@ -297,6 +339,7 @@ fn standard() -> ConfigFile {
         host: Some(HOST),
         port: Some(PORT),
         log_format: Some(LogFormatName::Json),
+        proxy_protocol: Some(false),
         lag_per_move: Some(lag.per_move),
         lag_per_game: Some(lag.per_game),
         jwt: Some(JwtFile { name_claim, ..JwtFile::default() }),
@@ -372,6 +415,10 @@ impl ConfigFile {
     /// Checks what its types do not; the error says what is wrong.
     pub(crate) fn check(&self) -> Result<(), String> {
         self.proxies()?;
+        if self.proxy_protocol == Some(true) && self.proxies()?.is_empty() {
+            let message = "proxy_protocol needs trusted_proxies: the addresses of the proxies";
+            return Err(message.to_string());
+        }
         if self.engine_threads.is_some_and(|threads| !(1..=1024).contains(&threads)) {
             return Err("engine_threads must be 1 to 1024".to_string());
         }
@@ -429,6 +476,7 @@ mod tests {
             ("[limits]\nshutdown_seconds = 4000\n", "limits.shutdown_seconds must be 1 to 3600"),
             ("[limits]\nbodies_each = 0\n", "limits.bodies_each must be at least 1 (found 0)"),
             ("engine_threads = 0\n", "engine_threads must be 1 to 1024"),
+            ("proxy_protocol = true\n", "proxy_protocol needs trusted_proxies"),
             ("trusted_proxies = [\"10.0.0.0/99\"]\n", "trusted_proxies: `10.0.0.0/99` is no range"),
         ];
         for (text, part) in table {

@@ -201,6 +201,28 @@ export type Answer = ({
   type: "gcg";
 });
 
+/** An entry of the audit log. */
+export type AuditEntry = {
+  /** What, such as `player.ban` or `game.end`. */
+  action: string;
+  /** Who: the id of a moderator, or `operator` for the command line. */
+  actor: string;
+  /** When. */
+  at: number;
+  /** Its number, from 1 on without a gap. */
+  number: number;
+  /** Why, and the details. */
+  reason: string;
+  /** Whom: the id of a player, a game or a report. */
+  subject: string;
+};
+
+/** Entries of the audit log, in order. */
+export type AuditList = {
+  /** The entries. */
+  entries: Array<AuditEntry>;
+};
+
 /** An axis of the board. */
 export type AxisDetails = {
   /** Its name. */
@@ -230,6 +252,31 @@ export type BingoBonusSpec = {
 export type BingoTrigger = ("full_rack" | {
   tiles_played: number;
 } | "rack_exhausted");
+
+/** A player who is blocked or muted. */
+export type Block = {
+  /** Since when. */
+  at: number;
+  /** Which of them. */
+  kind: BlockKind;
+  /** The id of the player. */
+  player: string;
+};
+
+/** What a player does not want of another. */
+export type BlockKind = ("block" | "mute");
+
+/** Whom a player has blocked or muted. */
+export type BlockList = {
+  /** By player. */
+  blocks: Array<Block>;
+};
+
+/** Blocks or mutes a player. */
+export type BlockPlayer = {
+  /** Which of them. */
+  kind: BlockKind;
+};
 
 /** An empty board in pieces. Lengths are fortieths of a cell. Colours are CSS variables such as
  * `--tw-cell`, to be declared by the page. */
@@ -822,12 +869,73 @@ export type FoundMove = {
   words: Array<string>;
 };
 
+/** A player, as moderators find them. */
+export type FoundPlayer = {
+  /** When the player came. */
+  created: number;
+  /** Whether the player has no account. */
+  guest: boolean;
+  /** The id. */
+  id: string;
+  /** The name that others see. */
+  name: string;
+};
+
+/** Players, by name. */
+export type FoundPlayers = {
+  /** The players. */
+  players: Array<FoundPlayer>;
+};
+
+/** What a moderator does about a game. */
+export type GameAction = ({
+  /** Why. */
+  reason: string;
+  type: "end";
+} | {
+  /** Why. */
+  reason: string;
+  type: "quarantine";
+} | {
+  /** Why. */
+  reason: string;
+  type: "requeue";
+} | {
+  /** Why. */
+  reason: string;
+  type: "delete";
+});
+
+/** What moderators see of a game: what a spectator sees, never a rack of a running game. */
+export type GameFile = {
+  /** The chat. */
+  chat: Array<Talk>;
+  /** The game from outside. */
+  game: TableInfo;
+  /** Why bots are kept from moving in it. */
+  quarantined?: string | null;
+  /** Why it was not rated: `settings`, `ended`, `guest`, `few_moves`, `pair` or `farm`. */
+  unrated?: string | null;
+};
+
 /** The log of a game as it is stored: the events, and the secret that nobody may see. */
 export type GameLog = {
   /** The events. Drawn tiles are in them, so they are for the owner of the log only. */
   events: Array<Event>;
   /** The private part: the seed, in hexadecimal digits. */
   secret_seed?: string | null;
+};
+
+/** A game of a player, as moderators see it. */
+export type GameOfPlayer = {
+  /** The id. */
+  id: string;
+  /** The names of the seats. */
+  seats: Array<string>;
+  /** `open`, `running` or `over`. */
+  status: string;
+  /** When it last changed. */
+  updated: number;
 };
 
 /** How the game ended. */
@@ -1123,6 +1231,14 @@ export type NewGuest = {
   name?: string | null;
 };
 
+/** Reports something to the moderators. */
+export type NewReport = {
+  /** What it is about. */
+  subject: ReportSubject;
+  /** What is wrong, in 1 to 1000 characters. */
+  text: string;
+};
+
 /** A game to create. */
 export type NewTable = {
   /** Whether the game starts by itself when the last seat is taken. */
@@ -1220,6 +1336,45 @@ export type PlacedTile = {
 /** Where the tiles of one move may go. */
 export type Placement = ("line" | "connected");
 
+/** What a moderator does about a player. */
+export type PlayerAction = ({
+  /** How to appeal; the player is told. */
+  appeal?: string;
+  /** Why; the player is told. */
+  reason: string;
+  type: "ban";
+  /** Until when, in milliseconds since 1970; without, for good. */
+  until?: number | null;
+} | {
+  /** Why. */
+  reason: string;
+  type: "unban";
+} | {
+  /** Why; the player is told. */
+  reason: string;
+  type: "mute";
+  /** Until when, in milliseconds since 1970; without, for good. */
+  until?: number | null;
+} | {
+  /** Why. */
+  reason: string;
+  type: "unmute";
+} | {
+  /** Why. */
+  reason: string;
+  type: "revoke";
+} | {
+  /** Why. */
+  reason: string;
+  /** The role. */
+  role: Role;
+  type: "grant";
+} | {
+  /** Why. */
+  reason: string;
+  type: "delete";
+});
+
 /** What a player can do. The seat follows from who sends it. */
 export type PlayerCommand = ({
   /** The move. */
@@ -1232,6 +1387,22 @@ export type PlayerCommand = ({
 } | {
   type: "resign";
 });
+
+/** What moderators see of a player. */
+export type PlayerFile = {
+  /** The last games, the last changed first. */
+  games: Array<GameOfPlayer>;
+  /** The player. */
+  player: FoundPlayer;
+  /** Ratings, by variant. */
+  ratings: Array<Rating>;
+  /** What they may do. */
+  role: Role;
+  /** What they are kept from, or were. */
+  sanctions: Array<Sanction>;
+  /** Open sessions. */
+  sessions: number;
+};
 
 /** A player. */
 export type PlayerInfo = {
@@ -1373,6 +1544,24 @@ export type PublicState = {
   variant: string;
 };
 
+/** Games in which bots do not move, the newest first. */
+export type QuarantineList = {
+  /** The games. */
+  games: Array<Quarantined>;
+};
+
+/** A game in which bots do not move. */
+export type Quarantined = {
+  /** Since when. */
+  at: number;
+  /** The id of the game. */
+  game: string;
+  /** Why. */
+  reason: string;
+  /** At which revision; without, at all. */
+  revision?: number | null;
+};
+
 /** `rack_size` */
 export type RackSizeSpec = {
   /** Whether the rule is on. */
@@ -1410,6 +1599,48 @@ export type Refused = {
   /** What the sender sees now, where its view was an old one. */
   view?: (View | null);
 };
+
+/** A report, as moderators see it. */
+export type ReportInfo = {
+  /** When. */
+  at: number;
+  /** Its id. */
+  id: string;
+  /** `player`, `game`, `chat`, or `farm`: a rating would come from doubtful games. */
+  kind: string;
+  /** The line of chat, as long as it exists. */
+  line?: string | null;
+  /** The id of the player it is about. */
+  player?: string | null;
+  /** The id of the reporter; nothing if the server reports. */
+  reporter?: string | null;
+  /** How it was settled; nothing while it is open. */
+  settled?: (SettledReport | null);
+  /** The id of the player or the game; for a line of chat `GAME/NUMBER`. */
+  subject: string;
+  /** What the reporter says. */
+  text: string;
+};
+
+/** Reports, the oldest first; settled ones the newest first. */
+export type ReportList = {
+  /** The reports. */
+  reports: Array<ReportInfo>;
+};
+
+/** What a report is about. */
+export type ReportSubject = ({
+  player: string;
+} | {
+  game: string;
+} | {
+  chat: {
+    /** The id of the game. */
+    game: string;
+    /** The number of the line. */
+    number: number;
+  };
+});
 
 /** A request. */
 export type Request = {
@@ -1449,6 +1680,9 @@ export type Response = {
   /** The version of the messages: 1. */
   v: number;
 };
+
+/** What a player may do beyond playing. */
+export type Role = ("player" | "moderator" | "admin");
 
 /** All rules of a variant, by id. */
 export type RulesSpec = {
@@ -1518,6 +1752,24 @@ export type RulesSpec = {
   word_multiplier?: WordMultiplierSpec;
   /** Every word formed is a word. */
   word_validation?: WordValidationSpec;
+};
+
+/** Something that a player is kept from. */
+export type Sanction = {
+  /** How to appeal. */
+  appeal?: string;
+  /** Since when. */
+  at: number;
+  /** Who decided. */
+  by: string;
+  /** Whether it holds now. */
+  holds: boolean;
+  /** `ban` or `mute`. */
+  kind: string;
+  /** Why. */
+  reason: string;
+  /** Until when; without, for good. */
+  until?: number | null;
 };
 
 /** A whole game: everything that is needed to go on with it. It holds the seed and all tiles;
@@ -1662,6 +1914,22 @@ export type SessionInfo = {
 export type SessionList = {
   /** The last used first. */
   sessions: Array<SessionInfo>;
+};
+
+/** Settles a report. */
+export type SettleReport = {
+  /** How, in 1 to 1000 characters. */
+  note: string;
+};
+
+/** How a report was settled. */
+export type SettledReport = {
+  /** When. */
+  at: number;
+  /** Who did: the id of a moderator, or `operator`. */
+  by: string;
+  /** How. */
+  note: string;
 };
 
 /** What happens to the tiles that are left at the end. */

@@ -45,7 +45,7 @@ code_table! {
             "The request has no valid token: it is missing, revoked or expired.",
             "Sign in and send `Authorization: Bearer TOKEN`.";
         Forbidden = "forbidden":
-            "This player may not do this: it is not their seat, or hints are off in this game.",
+            "This player may not do this: it is not their seat, hints are off in this game, or they are banned, muted or blocked.",
             "Send the request as the right player.";
         Conflict = "conflict":
             "The request does not fit the current state: the seat is taken, the game has begun, or the name exists.",

@@ -45,10 +45,14 @@ impl Admitted {
         Ok(())
     }
 
-    /// Counts a body that is read, instead of the request.
-    pub fn begin_body(&self) -> Result<Share<IpAddr>, Refusal> {
+    /// Counts a body that is read, instead of the request,
+    /// and the bytes that it may have.
+    pub fn begin_body(&self, bytes: usize) -> Result<[Share<IpAddr>; 2], Refusal> {
         self.set(None);
-        self.0.app.0.bodies.take(self.0.address).map_err(refused)
+        let (parts, address) = (&self.0.app.0, self.0.address);
+        let body = parts.bodies.take(address).map_err(refused)?;
+        let bytes = parts.body_bytes.take_weighed(address, bytes).map_err(refused)?;
+        Ok([body, bytes])
     }
 
     /// The request is answered.

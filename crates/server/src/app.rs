@@ -4,21 +4,23 @@ use crate::addresses::limited_as;
 use crate::cluster::Cluster;
 use crate::completion::Completion;
 use crate::config::{Config, Limits};
-use crate::limits::Limiter;
+use crate::limits::{Limiter, Rate};
 use crate::listener::{Limited, Peer, listen};
 use crate::mail::Mailer;
 use crate::metrics::{Metrics, PoolLabels, count};
 use crate::pools::{Pools, Work, caller, on_behalf_of};
 use crate::quarantine::Quarantine;
+use crate::readiness::{self, Readiness};
 use crate::reply::Refusal;
 use crate::request_ids::RequestIds;
 use crate::shares::Shares;
 use crate::tables::Table;
 use crate::tls::Tls;
 use crate::token_cache::TokenCache;
+use crate::trace::{self, Kind, Traces};
 use crate::webhook::Notifier;
 use crate::writer::Writer;
-use crate::{connections, deadlines, retention, routes};
+use crate::{connections, deadlines, otlp, retention, routes};
 use axum::extract::ConnectInfo;
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -27,7 +29,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 use tilewright_protocol::{Budget, Engine};
 use tilewright_storage::{Store, StoreError};
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 use tracing::Instrument;
 
 /// The time, in milliseconds since 1970.
@@ -77,15 +79,25 @@ pub(crate) struct Parts {
     pub work: Work,
     /// Games that are left alone.
     pub quarantine: Quarantine,
+    /// Players whose standing has changed: their sockets look again.
+    pub standing: broadcast::Sender<String>,
+    /// The last entry of the audit log that took effect here.
+    pub audit_seen: tokio::sync::Mutex<Option<u64>>,
     /// Open sockets by player or address.
     pub sockets: Arc<Shares<String>>,
     /// Requests that are answered, by address.
     pub in_flight: Arc<Shares<IpAddr>>,
     /// Bodies that are read, by address.
     pub bodies: Arc<Shares<IpAddr>>,
+    /// Bytes of these bodies, by address.
+    pub body_bytes: Arc<Shares<IpAddr>>,
+    /// Whether this server can do what it is asked for.
+    pub readiness: Readiness,
     pub stopping: watch::Sender<bool>,
     /// The other servers over the same store.
     pub cluster: Cluster,
+    /// What requests do, for the collector of traces.
+    pub traces: Traces,
     /// The way to the operator's service; there once the server runs.
     pub notifier: OnceLock<Notifier>,
     /// The way to the mail server.
@@ -123,9 +135,15 @@ impl App {
             pools: Pools::new(config.bot_threads.max(1), config.engine_threads.max(1), limits),
             work: Work::default(),
             quarantine: Quarantine::default(),
+            standing: broadcast::Sender::new(STANDING_QUEUE),
+            audit_seen: tokio::sync::Mutex::default(),
             sockets: Shares::new(limits.sockets, limits.sockets_each),
             in_flight: Shares::new(limits.in_flight, limits.in_flight_each),
             bodies: Shares::new(limits.in_flight, limits.bodies_each),
+            body_bytes: Shares::new(
+                limits.body_bytes.max(limits.body),
+                limits.body_bytes_each.max(limits.body),
+            ),
             config,
             engine: Engine::new(),
             writer: Writer::new(store.clone(), metrics.clone())?,
@@ -137,8 +155,10 @@ impl App {
             metrics,
             clocks,
             request_ids: RequestIds::new()?,
+            readiness: Readiness::default(),
             stopping: watch::Sender::new(false),
             cluster: Cluster::new()?,
+            traces: Traces::default(),
             notifier: OnceLock::new(),
             mailer,
             address_key: OnceLock::new(),
@@ -176,10 +196,29 @@ impl App {
         per_minute: u32,
         weight: u32,
     ) -> Result<(), Refusal> {
-        self.0.limiter.take(kind, key, per_minute, weight, self.monotonic()).map_err(|seconds| {
+        self.take(kind, key, Rate::per_minute(per_minute), weight.into())
+    }
+
+    fn take(&self, kind: &'static str, key: &str, rate: Rate, weight: u64) -> Result<(), Refusal> {
+        self.0.limiter.take(kind, key, rate, weight, self.monotonic()).map_err(|seconds| {
             count(&self.0.metrics.limited);
             Refusal::too_many(seconds)
         })
+    }
+
+    /// Counts bytes that are about to be stored for the address that asks, or refuses them.
+    pub(crate) fn limit_stored(&self, bytes: usize) -> Result<(), Refusal> {
+        let Some(address) = caller() else { return Ok(()) };
+        let rate = Rate::per_day(self.limits().stored_bytes_per_day);
+        self.take("stored", &address.to_string(), rate, bytes as u64)
+    }
+
+    /// The same for what is stored in any case.
+    pub(crate) fn count_stored(&self, bytes: usize) {
+        let Some(address) = caller() else { return };
+        let rate = Rate::per_day(self.limits().stored_bytes_per_day);
+        let (key, now) = (address.to_string(), self.monotonic());
+        self.0.limiter.charge("stored", &key, rate, bytes as u64, now);
     }
 
     /// Asks the store, off the threads that serve.
@@ -188,7 +227,12 @@ impl App {
         work: impl FnOnce(&dyn Store) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Refusal> {
         let store = self.0.store.clone();
-        Ok(self.0.pools.store.run(move || work(&*store)).await??)
+        let mut span = self.0.traces.child("database", Kind::Client);
+        let done = self.0.pools.store.run(move || work(&*store)).await;
+        if !matches!(done, Ok(Ok(_))) {
+            span.fail();
+        }
+        Ok(done??)
     }
 
     /// Does something to its end, even if the client disconnects meanwhile.
@@ -196,7 +240,7 @@ impl App {
         &self,
         work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
     ) -> Result<T, Refusal> {
-        let work = on_behalf_of(caller(), work);
+        let work = on_behalf_of(caller(), trace::within(trace::current(), work));
         let done = Completion::new(work.in_current_span()).await;
         done.map_err(|panic| Refusal::given_up(std::io::Error::other(panic)))?
     }
@@ -240,10 +284,17 @@ impl App {
         metrics.table_bytes.set(number(parts.table_bytes.load(Ordering::Relaxed)));
         metrics.requests_in_flight.set(number(parts.in_flight.taken()));
         metrics.bodies_in_flight.set(number(parts.bodies.taken()));
+        metrics.body_bytes_in_flight.set(number(parts.body_bytes.taken()));
+        metrics.writer_waiting.set(number(parts.writer.waiting()));
+        metrics.notices_waiting.set(number(parts.cluster.waiting()));
+        let webhooks = parts.notifier.get().map_or(0, Notifier::waiting);
+        metrics.webhooks_waiting.set(number(webhooks));
+        metrics.spans_waiting.set(number(parts.traces.waiting()));
         metrics.quarantined.set(number(parts.quarantine.len()));
         for pool in parts.pools.all() {
             let (busy, waiting, refused) = pool.usage();
             let labels = PoolLabels { pool: pool.name };
+            metrics.pool_size.get_or_create(&labels).set(number(pool.size()));
             metrics.pool_busy.get_or_create(&labels).set(number(busy));
             metrics.pool_waiting.get_or_create(&labels).set(number(waiting));
             metrics.pool_refused.get_or_create(&labels).set(refused.cast_signed());
@@ -258,6 +309,10 @@ impl App {
 
 /// A message that takes about a millisecond to read, in bytes.
 const LONG_MESSAGE: usize = 32 << 10;
+/// How long the last spans of traces are waited for.
+const LAST_SPANS: Duration = Duration::from_millis(700);
+/// Changes of standing that wait for a socket; one that misses some looks again anyway.
+const STANDING_QUEUE: usize = 64;
 /// Connections to the address of operators.
 const OPERATORS: usize = 64;
 
@@ -276,9 +331,17 @@ pub async fn serve(
     if let Some(webhook) = app.0.config.webhook.clone() {
         app.0.notifier.get_or_init(|| Notifier::new(webhook));
     }
+    let tracing = app.0.config.otlp.clone().and_then(|collector| {
+        let metrics = &app.0.metrics;
+        let spans = app.0.traces.open(metrics.spans_dropped.clone())?;
+        let counters = (metrics.spans_sent.clone(), metrics.spans_dropped.clone());
+        let instance = app.0.cluster.name().to_string();
+        Some(tokio::spawn(otlp::run(collector, instance, spans, counters)))
+    });
     app.connect();
     let clock = tokio::spawn(deadlines::run(app.clone()));
     let cleaning = tokio::spawn(retention::run(app.clone()));
+    let checking = tokio::spawn(readiness::run(app.clone()));
     let keys = app.0.config.jwt.clone().map(|jwt| tokio::spawn(jwt.refresh()));
     let seconds = |seconds: u64| Duration::from_secs(seconds.max(1));
     let limits = app.limits();
@@ -302,6 +365,9 @@ pub async fn serve(
     let (stopping, stopped) = (app.clone(), app.clone());
     let most = (limits.connections, limits.connections_each);
     let mut listener = Limited::new(listener, most, write, &app.0.config.trusted_proxies);
+    listener.open = app.0.metrics.connections.clone();
+    let refused = &app.0.metrics.proxy_headers_refused;
+    listener.proxy_protocol = app.0.config.proxy_protocol.then(|| refused.clone());
     let encryption = app.0.config.tls.as_ref().map(Tls::open).transpose()?;
     listener.encrypted = encryption.is_some();
     let served = connections::serve(listener, encryption, router, idle, async move {
@@ -325,9 +391,18 @@ pub async fn serve(
     }
     clock.abort();
     cleaning.abort();
+    checking.abort();
     keys.into_iter().chain(operators).for_each(|task| task.abort());
     let began = *began.get_or_init(tokio::time::Instant::now);
     stopped.wind_down(began + stopped.shutdown_time() * 7 / 8).await;
+    if let Some(tracing) = tracing {
+        // The last spans are worth a moment, and no more.
+        let until = tokio::time::Instant::now() + LAST_SPANS;
+        while stopped.0.traces.waiting() > 0 && tokio::time::Instant::now() < until {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        tracing.abort();
+    }
     cancelling.abort();
     stopped.0.work.cancel_all();
     Ok(())

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tilewright::game::{Command, Submission};
 use tilewright_protocol::{BotChoice, BotLevel, BotTurn, FaultCode};
-use tilewright_storage::CommandKey;
+use tilewright_storage::{CommandKey, QuarantineRecord};
 use tracing::Instrument;
 
 /// A number that follows from the id of a game; it decides what looks like chance in bots.
@@ -102,7 +102,7 @@ impl App {
                 BotChoice { command: Command::Pass { seat }, refused: Some(fault.message) }
             }
             // Looked for again at its deadline, a few times.
-            Err(error) => return self.0.quarantine.failed(&table.id, revision, &chain(&error)),
+            Err(error) => return self.bot_failed(&table.id, revision, &chain(&error)).await,
         };
         if let Some(reason) = refused {
             tracing::warn!(error = reason, "a bot found no move and passes");
@@ -128,8 +128,24 @@ impl App {
             Ok(_) => {}
             Err(refusal) => {
                 let cause = format!("the move of a bot is refused: {}", refusal.report());
-                self.0.quarantine.failed(&table.id, revision, &cause);
+                self.bot_failed(&table.id, revision, &cause).await;
             }
         }
+    }
+
+    /// Notes that a bot has failed. A game that is quarantined by that is stored, so that
+    /// moderators find it.
+    async fn bot_failed(&self, game: &str, revision: u64, cause: &str) {
+        if !self.0.quarantine.failed(game, revision, cause) {
+            return;
+        }
+        let held = QuarantineRecord {
+            game: game.to_string(),
+            revision: Some(revision),
+            reason: cause.to_string(),
+            at: self.now(),
+        };
+        let stored = self.store(move |store| store.set_quarantine(&held.game, Some(&held))).await;
+        self.log_failure("the quarantine of a game is not stored", stored);
     }
 }

@@ -17,10 +17,12 @@ const QUEUE: usize = 16;
 pub(crate) enum Update {
     /// A commit: the events of the revisions `from..to`, ready to be sent.
     Events { from: u64, to: u64, message: Utf8Bytes },
-    /// A line of talk, ready to be sent.
-    Talk(Utf8Bytes),
+    /// A line of talk of a seat, ready to be sent.
+    Talk { seat: u8, message: Utf8Bytes },
     /// The seats have changed: a viewer may belong to another class now.
     Seats,
+    /// The game was deleted.
+    Gone,
 }
 
 /// The subscribers of a game, by class of viewer.
@@ -82,7 +84,7 @@ impl Subscribers {
         let message = text(&SocketMessage::Talk(talk.clone()));
         for (_, sender) in players {
             // The last receiver may have gone since: then nobody misses it.
-            let _receivers = sender.send(Update::Talk(message.clone()));
+            let _receivers = sender.send(Update::Talk { seat: talk.seat, message: message.clone() });
         }
     }
 }
@@ -100,8 +102,8 @@ mod tests {
     fn received(receiver: &mut Receiver<Update>) -> Vec<String> {
         let texts = std::iter::from_fn(|| receiver.try_recv().ok());
         let text = |update| match update {
-            Update::Events { message, .. } | Update::Talk(message) => message.to_string(),
-            Update::Seats => "seats".to_string(),
+            Update::Events { message, .. } | Update::Talk { message, .. } => message.to_string(),
+            Update::Seats | Update::Gone => "seats".to_string(),
         };
         texts.map(text).collect()
     }

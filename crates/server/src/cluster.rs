@@ -14,6 +14,7 @@ use crate::names;
 use crate::nats::{self, BusEvent};
 use crate::reply::Refusal;
 use crate::tables::{CachedGame, Table};
+use crate::trace::{self, Context, Kind, Span};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -59,6 +60,9 @@ struct RevisionNotice {
     /// Whether there is new talk.
     #[serde(default)]
     talk: bool,
+    /// The span that has sent it, if traces are recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    trace: Option<String>,
 }
 
 impl Cluster {
@@ -68,6 +72,16 @@ impl Cluster {
         let (up, busy) = (AtomicBool::new(false), AtomicUsize::new(0));
         let (outgoing, talking) = (OnceLock::new(), OnceLock::new());
         Ok(Cluster { holder, outgoing, talking, up, busy })
+    }
+
+    /// The name of this server.
+    pub fn name(&self) -> &str {
+        &self.holder
+    }
+
+    /// How many notices wait to be sent.
+    pub fn waiting(&self) -> usize {
+        self.outgoing.get().map_or(0, |queue| queue.max_capacity() - queue.capacity())
     }
 
     /// Whether notices come and go.
@@ -224,8 +238,19 @@ impl App {
                         let app = app.clone();
                         let span = tracing::info_span!("refresh", game = notice.game);
                         let work = async move {
-                            app.receive_notice(&table, &notice).await;
-                            drop(permit);
+                            let sender = notice.trace.as_deref().and_then(Context::parse);
+                            // What nobody traces is not traced here either.
+                            let begin = |sender| {
+                                app.0.traces.begin(Some(sender), "refresh", Kind::Consumer)
+                            };
+                            let mut span = sender.map(begin);
+                            if let Some(span) = &mut span {
+                                span.set("tilewright.game", table.id.as_str());
+                                span.set("tilewright.revision", notice.revision);
+                            }
+                            let context = span.as_ref().and_then(Span::context);
+                            trace::within(context, app.receive_notice(&table, &notice)).await;
+                            drop((span, permit));
                         };
                         tokio::spawn(work.instrument(span));
                     }
@@ -256,9 +281,13 @@ impl App {
         else {
             return;
         };
-        let notice = RevisionNotice { game: game.to_string(), revision, talk };
-        if outgoing.try_send(api::write(&notice)).is_ok() {
-            count(&self.0.metrics.hints_sent);
+        let mut span = self.0.traces.child("notice", Kind::Producer);
+        span.set("tilewright.game", game);
+        let trace = span.context().map(Context::header);
+        let notice = RevisionNotice { game: game.to_string(), revision, talk, trace };
+        match outgoing.try_send(api::write(&notice)) {
+            Ok(()) => count(&self.0.metrics.hints_sent),
+            Err(_) => span.fail(),
         }
     }
 
@@ -379,7 +408,8 @@ mod tests {
     #[test]
     fn notices_of_newer_servers_are_understood() {
         let newer = br#"{"game":"g","revision":7,"shard":3,"why":{"x":[1]}}"#;
-        let notice = RevisionNotice { game: "g".to_string(), revision: 7, talk: false };
+        let notice =
+            RevisionNotice { game: "g".to_string(), revision: 7, talk: false, trace: None };
         assert_eq!(api::read::<RevisionNotice>(newer), Ok(notice));
         for bad in ["", "{}", "[]", r#"{"game":"g"}"#, r#"{"game":"g","revision":-1}"#] {
             assert!(api::read::<RevisionNotice>(bad.as_bytes()).is_err(), "{bad}");

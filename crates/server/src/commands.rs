@@ -5,6 +5,7 @@ use crate::metrics::count;
 use crate::pools::run_in;
 use crate::reply::Refusal;
 use crate::tables::{CachedGame, MANY_ACTIONS, Table};
+use crate::trace::Kind;
 use std::mem::take;
 use std::sync::Arc;
 use tilewright::game::{
@@ -205,6 +206,7 @@ impl App {
         let Some(state) = play.state.take() else { return Ok(Committed::Nothing) };
         // A bot or a hint that still uses this revision keeps its copy.
         let state = Arc::try_unwrap(state).unwrap_or_else(|shared| shared.fork());
+        let decide = self.0.traces.child("decide", Kind::Internal);
         let Decided { events, state: next } =
             match run_in(place.as_ref(), || decide_delayed(state, &submission, grace)) {
                 Ok(decided) => decided,
@@ -219,6 +221,7 @@ impl App {
                     });
                 }
             };
+        drop(decide);
         if events.is_empty() {
             play.state = Some(Arc::new(next));
             return Ok(Committed::Nothing);
@@ -228,6 +231,8 @@ impl App {
         let texts: Vec<String> = logged.iter_mut().map(|event| take(&mut event.text)).collect();
         let sender = key.as_ref().map(|key| (key.seat, key.client_id.as_str()));
         let chain = api::continue_chain(&play.record.head.chain, from, sender, &texts);
+        // A game that has begun can be played to its end.
+        self.count_stored(texts.iter().map(String::len).sum());
         let append = Append {
             game: table.id.clone(),
             expected: from,
@@ -237,8 +242,15 @@ impl App {
         };
         let head = append.head.clone();
         play.stale = true;
-        let stored = self.0.writer.append(append).await?;
-        match stored {
+        let mut span = self.0.traces.child("append", Kind::Client);
+        span.set("tilewright.game", table.id.as_str());
+        span.set("tilewright.events", append.events.len() as u64);
+        let stored = self.0.writer.append(append).await;
+        if !matches!(stored, Ok(Appended::Stored(_) | Appended::Before(_))) {
+            span.fail();
+        }
+        drop(span);
+        match stored? {
             Appended::Stored(revision) => {
                 play.stale = false;
                 play.record.revision = revision;
@@ -250,6 +262,7 @@ impl App {
                     count(&self.0.metrics.games_ended);
                 }
                 play.state = Some(Arc::new(next));
+                self.measure_table(table, play);
                 self.settle(play).await;
                 count(&self.0.metrics.commands);
                 let publish = || self.publish_events(table, play, from, &events, &logged, seat);

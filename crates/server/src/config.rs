@@ -24,6 +24,10 @@ pub struct Limits {
     pub in_flight_each: usize,
     /// Bodies of one address that are read at the same time.
     pub bodies_each: usize,
+    /// Bytes of bodies that are read at the same time.
+    pub body_bytes: usize,
+    /// Bytes of bodies of one address that are read at the same time.
+    pub body_bytes_each: usize,
     /// Requests of one player, or of one address without a player, in a minute.
     pub requests_per_minute: u32,
     /// New guests and accounts of one address in a minute.
@@ -40,12 +44,18 @@ pub struct Limits {
     pub engine_calls_per_minute: u32,
     /// Lines of talk of one player in a minute.
     pub chat_per_minute: u32,
+    /// Reports of one player in a minute.
+    pub reports_per_minute: u32,
     /// Open sockets.
     pub sockets: usize,
     /// Open sockets of one player or one address.
     pub sockets_each: usize,
     /// Games of one player that have not ended.
     pub games_per_player: u64,
+    /// Bytes that the games of one player may take in the store.
+    pub stored_bytes_per_player: u64,
+    /// Bytes that one address may have stored in a day.
+    pub stored_bytes_per_day: u64,
     /// Games that are kept in memory.
     pub games_in_memory: usize,
     /// About how many bytes these games may take.
@@ -64,6 +74,21 @@ pub struct Limits {
     pub session_idle_days: u64,
     /// Days after which a session of an account expires in any case; 0 for never.
     pub session_days: u64,
+    /// Moves that every seat must have made for a game to be rated.
+    pub rating_moves: u32,
+    /// Days for which rated games count for the limits of ratings.
+    pub rating_period_days: u64,
+    /// Rated games of two players with each other in that period.
+    pub rated_games_per_pair: u64,
+    /// Days for which an account is new: gains from it are limited.
+    pub rating_new_days: u64,
+    /// Rated games until which an account is new.
+    pub rating_new_games: u64,
+    /// Opponents in the period below which gains from all of them are limited.
+    pub rating_opponents: u64,
+    /// Points that a player can gain in the period from opponents who are new, never win, or are
+    /// few.
+    pub rating_doubtful_points: u64,
 }
 
 impl Default for Limits {
@@ -78,6 +103,8 @@ impl Default for Limits {
             in_flight: 512,
             in_flight_each: 128,
             bodies_each: 64,
+            body_bytes: 256 << 20,
+            body_bytes_each: 32 << 20,
             requests_per_minute: 1200,
             guests_per_minute: 30,
             sign_ins_per_minute: 10,
@@ -85,9 +112,12 @@ impl Default for Limits {
             previews_per_minute: 300,
             engine_calls_per_minute: 1200,
             chat_per_minute: 30,
+            reports_per_minute: 5,
             sockets: 10_000,
             sockets_each: 16,
             games_per_player: 200,
+            stored_bytes_per_player: 64 << 20,
+            stored_bytes_per_day: 512 << 20,
             games_in_memory: 20_000,
             game_bytes_in_memory: 256 << 20,
             bot_seconds: 10,
@@ -97,6 +127,13 @@ impl Default for Limits {
             expired_invite_days: 30,
             session_idle_days: 90,
             session_days: 365,
+            rating_moves: 3,
+            rating_period_days: 30,
+            rated_games_per_pair: 40,
+            rating_new_days: 7,
+            rating_new_games: 5,
+            rating_opponents: 3,
+            rating_doubtful_points: 40,
         }
     }
 }
@@ -130,12 +167,16 @@ pub struct Config {
     pub engine_threads: usize,
     /// Proxies whose `X-Forwarded-For` and `Forwarded` count.
     pub trusted_proxies: Vec<crate::AddressRange>,
+    /// Whether these proxies begin every connection with a header of the PROXY protocol.
+    pub proxy_protocol: bool,
     /// Whether other servers use the same store.
     pub shared: bool,
     /// The service that is notified whose turn it is.
     pub webhook: Option<Webhook>,
     /// The NATS server through which servers notify each other; without it they poll.
     pub nats: Option<NatsAddress>,
+    /// The collector of traces, if they are recorded.
+    pub otlp: Option<crate::Collector>,
     /// Where /metrics is answered; without an address, on the server's own, for this machine.
     pub metrics_address: Option<std::net::SocketAddr>,
     /// How much network lag of moves is compensated.

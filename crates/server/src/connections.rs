@@ -1,7 +1,7 @@
 //! Connections: accepted, served, and closed when they are too slow.
 
-use crate::addresses::client_address;
-use crate::listener::Limited;
+use crate::addresses::{AddressRange, client_address};
+use crate::listener::{Connection, Introduction, Limited, Peer};
 use crate::tls::Encryption;
 use axum::Router;
 use axum::body::Body;
@@ -39,44 +39,26 @@ pub(crate) async fn serve(
     // Every connection holds a receiver; when all are gone, all is done.
     let open = watch::Sender::new(());
     let trusted: Arc<[_]> = listener.trusted.clone().into();
+    let introduction = listener.introduction();
     tokio::pin!(stop);
     loop {
-        let (connection, peer) = tokio::select! {
+        let (mut connection, mut peer) = tokio::select! {
             () = &mut stop => break,
             accepted = listener.accept() => accepted,
         };
         let (mut stopped, held) = (stopping.subscribe(), open.subscribe());
         let (router, trusted) = (router.clone(), trusted.clone());
-        let refusals = Arc::new(AtomicU32::new(0));
-        let service = service_fn(move |request: Request<Incoming>| {
-            let mut request = request.map(Body::new);
-            let client = client_address(peer.direct.ip(), request.headers(), &trusted);
-            request.extensions_mut().insert(ConnectInfo(peer.on_behalf_of(client)));
-            let (answer, refusals) = (router.clone().call(request), refusals.clone());
-            // A proxy speaks for many.
-            let alone = client == peer.direct.ip();
-            async move {
-                let mut answer = answer.await?;
-                if alone && answer.status() == StatusCode::TOO_MANY_REQUESTS {
-                    if refusals.fetch_add(1, Ordering::Relaxed) + 1 >= MOST_REFUSALS {
-                        let close = HeaderValue::from_static("close");
-                        answer.headers_mut().insert(header::CONNECTION, close);
-                    }
-                } else {
-                    refusals.store(0, Ordering::Relaxed);
-                }
-                Ok::<_, Infallible>(answer)
-            }
-        });
-        let acceptor = encryption.as_ref().map(|encryption| encryption.acceptor.clone());
+        let introduction = introduction.clone();
+        let handshake = encryption.as_ref().and_then(Encryption::handshake);
         tokio::spawn(async move {
-            match acceptor {
-                None => serve_one(connection, service, timeout, &mut stopped).await,
-                Some(acceptor) => {
-                    let encrypted = tokio::time::timeout(timeout, acceptor.accept(connection));
-                    // A client that breaks off, is too slow or speaks another language is no news.
-                    if let Ok(Ok(connection)) = encrypted.await {
-                        serve_one(connection, service, timeout, &mut stopped).await;
+            if introduced(introduction, &mut connection, &mut peer, timeout).await {
+                let service = service(router, trusted, peer);
+                match handshake {
+                    None => serve_one(connection, service, timeout, &mut stopped).await,
+                    Some(handshake) => {
+                        if let Some(connection) = handshake.accept(connection, timeout).await {
+                            serve_one(connection, service, timeout, &mut stopped).await;
+                        }
                     }
                 }
             }
@@ -86,6 +68,53 @@ pub(crate) async fn serve(
     drop(listener);
     stopping.send_replace(true);
     open.closed().await;
+}
+
+/// Whether a connection has introduced itself in time, if it must.
+async fn introduced(
+    introduction: Option<Introduction>,
+    connection: &mut Connection,
+    peer: &mut Peer,
+    timeout: Duration,
+) -> bool {
+    let Some(introduction) = introduction else { return true };
+    matches!(tokio::time::timeout(timeout, introduction.read(connection, peer)).await, Ok(Some(())))
+}
+
+/// Answers the requests of one connection.
+fn service(
+    router: Router,
+    trusted: Arc<[AddressRange]>,
+    peer: Peer,
+) -> impl hyper::service::Service<
+    Request<Incoming>,
+    Response = axum::response::Response,
+    Error = Infallible,
+    Future: Send,
+> + Send
++ 'static {
+    let refusals = Arc::new(AtomicU32::new(0));
+    service_fn(move |request: Request<Incoming>| {
+        let mut request = request.map(Body::new);
+        let client = client_address(peer.named, request.headers(), &trusted);
+        request.extensions_mut().insert(ConnectInfo(peer.on_behalf_of(client)));
+        let (mut router, refusals) = (router.clone(), refusals.clone());
+        let answer = router.call(request);
+        // A proxy speaks for many.
+        let alone = client == peer.named;
+        async move {
+            let mut answer = answer.await?;
+            if alone && answer.status() == StatusCode::TOO_MANY_REQUESTS {
+                if refusals.fetch_add(1, Ordering::Relaxed) + 1 >= MOST_REFUSALS {
+                    let close = HeaderValue::from_static("close");
+                    answer.headers_mut().insert(header::CONNECTION, close);
+                }
+            } else {
+                refusals.store(0, Ordering::Relaxed);
+            }
+            Ok::<_, Infallible>(answer)
+        }
+    })
 }
 
 /// Serves one connection to its end.

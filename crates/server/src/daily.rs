@@ -12,7 +12,7 @@ use tilewright_storage::{Store, StoreError};
 pub(crate) const VARIANT: &str = "daily-9";
 
 /// The day of a time, as `2026-11-16`, in UTC.
-pub(crate) fn date_of(millis: u64) -> String {
+pub fn date_of(millis: u64) -> String {
     // Days are counted from 1 March of the year 0, so that leap days come last.
     let days = millis / 86_400_000 + 719_468;
     let (era, day_of_era) = (days / 146_097, days % 146_097);

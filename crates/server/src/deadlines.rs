@@ -2,6 +2,7 @@
 
 use crate::app::App;
 use crate::logging::chain;
+use crate::moderation::FOLLOW_PERIOD;
 use crate::reply::Refusal;
 use std::time::Duration;
 use tracing::Instrument;
@@ -10,6 +11,8 @@ use tracing::Instrument;
 const PERIOD: Duration = Duration::from_millis(250);
 /// Every how many rounds other servers are polled, if these send notices.
 const POLL_EVERY: u64 = 8;
+/// Every how many rounds the audit log is followed.
+const FOLLOW_EVERY: u64 = (FOLLOW_PERIOD.as_millis() / PERIOD.as_millis()) as u64;
 /// Every how many rounds old leases are deleted.
 const DELETE_LEASES_EVERY: u64 = 4 * 3600;
 /// Games that are processed at the same time: one that takes long does not delay the others.
@@ -20,6 +23,7 @@ const MOST: usize = 256;
 /// Processes deadlines for ever.
 pub(crate) async fn run(app: App) {
     let mut rounds = 0u64;
+    app.follow_audit_log().await;
     let mut period = tokio::time::interval(PERIOD);
     period.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
@@ -30,6 +34,9 @@ pub(crate) async fn run(app: App) {
         // Notices are faster; polling finds what notices have lost.
         if app.0.config.shared && (!app.0.cluster.is_up() || rounds.is_multiple_of(POLL_EVERY)) {
             app.poll_other_servers().await;
+        }
+        if rounds.is_multiple_of(FOLLOW_EVERY) {
+            app.follow_audit_log().await;
         }
         if rounds.is_multiple_of(DELETE_LEASES_EVERY) {
             app.delete_old_leases().await;

@@ -93,7 +93,10 @@ impl FromRequest<App> for Bytes {
         let timeout = Duration::from_secs(app.limits().body_seconds.max(1));
         let admitted = request.extensions().get::<Admitted>().cloned();
         // Who sends slowly keeps nobody else from being answered.
-        let reading = admitted.as_ref().map(Admitted::begin_body).transpose()?;
+        // A body of unknown length may be as long as any.
+        let most = app.limits().body;
+        let bytes = announced.map_or(most, |length| usize::try_from(length).unwrap_or(most));
+        let reading = admitted.as_ref().map(|admitted| admitted.begin_body(bytes)).transpose()?;
         let bytes = axum::body::Bytes::from_request(request, app);
         let late = |_| {
             let message = "timeout while reading the request body";

@@ -1,7 +1,11 @@
 //! A listener that keeps no more connections than it may, of all and of one address.
 
 use crate::addresses::{AddressRange, limited_as};
+use crate::proxy_protocol;
+use crate::reply::Refusal;
 use crate::shares::{Share, Shares};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::gauge::Gauge;
 use socket2::SockRef;
 use std::io::{self, Read};
 use std::net::{IpAddr, SocketAddr};
@@ -33,6 +37,8 @@ fn is_farewell(bytes: &[u8]) -> bool {
 pub(crate) struct Peer {
     /// The other end of the connection.
     pub direct: SocketAddr,
+    /// The other end, or whom its proxy has named when it began the connection.
+    pub named: IpAddr,
     /// Who asks; behind trusted proxies, their client.
     pub client: IpAddr,
     stream: Arc<TcpStream>,
@@ -64,6 +70,20 @@ impl Peer {
     }
 }
 
+/// Waits for work as long as its caller does; to drop the work cancels it.
+pub(crate) async fn for_caller<T>(
+    peer: Option<Peer>,
+    work: impl Future<Output = Result<T, Refusal>>,
+) -> Result<T, Refusal> {
+    match peer {
+        None => work.await,
+        Some(peer) => tokio::select! {
+            done = work => done,
+            () = peer.gone() => Err(Refusal::cancelled()),
+        },
+    }
+}
+
 /// Whether a socket reports once that it can be read, however much it has then (epoll).
 const EDGE_TRIGGERED: bool = cfg!(any(target_os = "linux", target_os = "android"));
 
@@ -92,11 +112,56 @@ pub(crate) struct Limited {
     each: Arc<Shares<IpAddr>>,
     pub trusted: Vec<AddressRange>,
     timeout: Duration,
+    /// Counts open connections.
+    pub open: Gauge,
     /// Whether its connections are encrypted.
     pub encrypted: bool,
+    /// Whether proxies begin them with a header; counts those that are refused.
+    pub proxy_protocol: Option<Counter>,
+}
+
+/// Finds out who is at the other end of a connection before it is served.
+#[derive(Clone)]
+pub(crate) struct Introduction {
+    each: Arc<Shares<IpAddr>>,
+    trusted: Arc<[AddressRange]>,
+    refused: Counter,
+}
+
+impl Introduction {
+    /// Reads the header with which a proxy begins a connection; `None` if the connection must be
+    /// closed: by somebody who is no proxy, with a header that cannot be understood, or of a client
+    /// who has its share of connections.
+    pub async fn read(&self, connection: &mut Connection, peer: &mut Peer) -> Option<()> {
+        let from = peer.direct.ip();
+        let named = match self.trusted.iter().any(|range| range.contains(from)) {
+            true => proxy_protocol::read(connection).await,
+            false => Err(io::Error::other("the address is not in trusted_proxies")),
+        };
+        match named {
+            Ok(None) => Some(()),
+            Ok(Some(client)) => {
+                connection._room.share = Some(self.each.take(limited_as(client)).ok()?);
+                (peer.client, peer.named) = (client, client);
+                Some(())
+            }
+            Err(error) => {
+                self.refused.inc();
+                tracing::warn!(%from, %error, "a connection without a PROXY protocol header");
+                None
+            }
+        }
+    }
 }
 
 impl Limited {
+    /// How connections introduce themselves, if they must.
+    pub fn introduction(&self) -> Option<Introduction> {
+        let refused = self.proxy_protocol.clone()?;
+        let (each, trusted) = (self.each.clone(), self.trusted.clone().into());
+        Some(Introduction { each, trusted, refused })
+    }
+
     /// A listener with the most connections of all and of one address.
     pub fn new(
         listener: TcpListener,
@@ -105,7 +170,9 @@ impl Limited {
         trusted: &[AddressRange],
     ) -> Limited {
         let (room, each) = (Arc::new(Semaphore::new(most.max(1))), Shares::new(usize::MAX, each));
-        Limited { listener, room, each, trusted: trusted.to_vec(), timeout, encrypted: false }
+        let (trusted, open) = (trusted.to_vec(), Gauge::default());
+        let (encrypted, proxy_protocol) = (false, None);
+        Limited { listener, room, each, trusted, timeout, open, encrypted, proxy_protocol }
     }
 
     /// The next connection, once there is room for it.
@@ -129,8 +196,10 @@ impl Limited {
                     }
                     let (stream, stall, timeout) = (Arc::new(stream), None, self.timeout);
                     let (direct, encrypted) = (address, self.encrypted);
-                    let peer = Peer { direct, client, stream: stream.clone(), encrypted };
-                    let _room = (permit, share);
+                    let (named, other) = (client, stream.clone());
+                    let peer = Peer { direct, named, client, stream: other, encrypted };
+                    self.open.inc();
+                    let _room = Room { _permit: permit, share, open: self.open.clone() };
                     return (Connection { stream, stall, timeout, _room }, peer);
                 }
                 // One that broke off at once says nothing about the next.
@@ -153,7 +222,21 @@ pub(crate) struct Connection {
     /// Until when the other side must take something, if it does not now.
     stall: Option<Pin<Box<Sleep>>>,
     timeout: Duration,
-    _room: (OwnedSemaphorePermit, Option<Share<IpAddr>>),
+    _room: Room,
+}
+
+/// The room that a connection takes.
+struct Room {
+    _permit: OwnedSemaphorePermit,
+    share: Option<Share<IpAddr>>,
+    open: Gauge,
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        drop(self.share.take());
+        self.open.dec();
+    }
 }
 
 impl Connection {

@@ -11,6 +11,7 @@ use crate::tables::Table;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use axum::extract::{ConnectInfo, State};
 use axum::response::Response;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 use tilewright_protocol::api::{self, GameUpdate, SocketMessage, SocketRequest, TableView};
@@ -95,8 +96,9 @@ pub(crate) async fn live(
     Ok(upgrade.on_upgrade(move |socket| {
         async move {
             let frames = ControlFrames { since: Instant::now(), count: 0 };
-            let (app, table, seat) = (app.clone(), None, None);
-            let mut client = Client { app, socket, table, seat, sent: 0, asked: None, frames };
+            let (app, table, seat, unheard) = (app.clone(), None, None, BTreeSet::new());
+            let (sent, asked) = (0, None);
+            let mut client = Client { app, socket, table, seat, unheard, sent, asked, frames };
             let ended = client.run(&id, permit).await;
             // A client that has gone away is no failure.
             if let Err(error) = ended
@@ -118,6 +120,8 @@ struct Client {
     socket: WebSocket,
     table: Option<Arc<Table>>,
     seat: Option<u8>,
+    /// The seats whose chat the viewer does not want to see.
+    unheard: BTreeSet<u8>,
     /// The revision up to which the client has got events.
     sent: u64,
     /// The payload of the ping that is being measured, and when it was sent.
@@ -202,6 +206,8 @@ impl Client {
         let (table, _) = self.app.table_for(id, player.as_deref()).await.map_err(fault)?;
         self.table = Some(table.clone());
         let mut stopping = self.app.0.stopping.subscribe();
+        let mut standing = self.app.0.standing.subscribe();
+        self.listen_to(player.as_deref()).await?;
         let (mut updates, welcome) = {
             // The seat, the updates and the view belong to the same moment.
             let play = table.play.lock().await;
@@ -238,17 +244,21 @@ impl Client {
                         return Ok(());
                     }
                 }
-                _ = recheck.tick() => if let Some(token) = &token {
-                    // A token that was revoked opens nothing, and keeps nothing open.
-                    let still = self.app.player_of(token).await.map_err(fault)?;
-                    still.ok_or_else(|| fault(Refusal::unauthorized()))?;
-                },
+                _ = recheck.tick() => self.check_again(token.as_deref(), player.as_deref()).await?,
+                changed = standing.recv() => {
+                    // Who has missed a change looks as if it had been theirs.
+                    if changed.map_or(true, |changed| player.as_deref() == Some(&*changed)) {
+                        self.check_again(token.as_deref(), player.as_deref()).await?;
+                    }
+                }
                 update = updates.recv() => {
                     let sent = match update {
                         Ok(Update::Events { from, to, message }) => {
                             self.forward(from, to, message).await?
                         }
-                        Ok(Update::Talk(message)) => self.send(message).await,
+                        Ok(Update::Talk { seat, .. }) if self.unheard.contains(&seat) => Ok(()),
+                        Ok(Update::Talk { message, .. }) => self.send(message).await,
+                        Ok(Update::Gone) => return Err(fault(Refusal::not_found("game"))),
                         Ok(Update::Seats) => {
                             let seats = {
                                 let play = table.play.lock().await;
@@ -260,6 +270,7 @@ impl Client {
                                 }
                                 play.info(player.as_deref())
                             };
+                            self.listen_to(player.as_deref()).await?;
                             let revision = seats.revision;
                             let sent = self.send_message(&SocketMessage::Table(Box::new(seats))).await;
                             // The updates that went with the old class are in the log.
@@ -300,6 +311,28 @@ impl Client {
                 _ = stopping.changed() => return Ok(()),
             }
         }
+    }
+
+    /// Checks the token and the wishes of the viewer again.
+    async fn check_again(
+        &mut self,
+        token: Option<&str>,
+        player: Option<&str>,
+    ) -> Result<(), Fault> {
+        let Some(token) = token else { return Ok(()) };
+        // A token that was revoked opens nothing, and keeps nothing open.
+        let still = self.app.player_of(token).await.map_err(fault)?;
+        still.ok_or_else(|| fault(Refusal::unauthorized()))?;
+        self.listen_to(player).await
+    }
+
+    /// Looks whose chat the viewer does not want to see.
+    async fn listen_to(&mut self, player: Option<&str>) -> Result<(), Fault> {
+        let unheard = self.app.unheard(player).await.map_err(fault)?;
+        if let Some(table) = &self.table {
+            self.unheard = table.play.lock().await.seats_of(&unheard);
+        }
+        Ok(())
     }
 
     /// Sends the events of the log from the last one sent to `to`, or further; the last message

@@ -1,12 +1,14 @@
 //! The operator's log: structured lines, as JSON or for people.
 //!
 //! Lines are written by a thread of their own. A log that cannot keep up loses lines, which are
-//! counted; it never blocks the server. Fields are ids and causes. Bodies of requests, tokens,
-//! tiles and seeds are never fields.
+//! counted; it never blocks the server, and neither does a panic, which is a line like others.
+//! Fields are ids and causes. Bodies of requests, tokens, tiles and seeds are never fields.
 
+use crate::completion;
 use std::error::Error;
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::panic::PanicHookInfo;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::time::{Duration, Instant};
 use tracing::Dispatch;
@@ -16,6 +18,8 @@ use tracing_subscriber::layer::SubscriberExt;
 
 /// Lines that wait for a slow writer; more are dropped.
 const QUEUE: usize = 16_384;
+/// The most bytes of these lines.
+const QUEUE_BYTES: usize = 8 << 20;
 /// How long lines that wait are written when the process ends.
 const LAST_LINES: Duration = Duration::from_secs(1);
 
@@ -40,7 +44,9 @@ impl LogFormat {
                 .with_default(LevelFilter::WARN)
                 .with_target("tilewright", LevelFilter::INFO),
         );
-        let layer = tracing_subscriber::fmt::layer().with_writer(writer);
+        // The layer's own complaints would go to standard error, which may be stuck.
+        let layer = tracing_subscriber::fmt::layer().log_internal_errors(false);
+        let layer = layer.with_writer(writer);
         match self {
             LogFormat::Json => {
                 let json = layer.json().flatten_event(true).with_span_list(false);
@@ -53,6 +59,10 @@ impl LogFormat {
 
 /// Lines that were dropped because their writer was too slow.
 static DROPPED: AtomicU64 = AtomicU64::new(0);
+/// Lines that wait.
+static WAITING: AtomicUsize = AtomicUsize::new(0);
+/// Bytes of the lines that wait.
+static WAITING_BYTES: AtomicUsize = AtomicUsize::new(0);
 
 /// What the thread of the log is sent.
 enum Message {
@@ -68,7 +78,11 @@ struct Lines(SyncSender<Message>);
 impl Write for Lines {
     /// The layer writes a whole line at once.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        if self.0.try_send(Message::Line(line.to_vec())).is_err() {
+        let bytes = WAITING_BYTES.fetch_add(line.len(), Ordering::Relaxed);
+        WAITING.fetch_add(1, Ordering::Relaxed);
+        let fits = bytes.saturating_add(line.len()) <= QUEUE_BYTES;
+        if !fits || self.0.try_send(Message::Line(line.to_vec())).is_err() {
+            taken(line);
             DROPPED.fetch_add(1, Ordering::Relaxed);
         }
         Ok(line.len())
@@ -79,11 +93,18 @@ impl Write for Lines {
     }
 }
 
+/// A line does not wait any more.
+fn taken(line: &[u8]) {
+    WAITING.fetch_sub(1, Ordering::Relaxed);
+    WAITING_BYTES.fetch_sub(line.len(), Ordering::Relaxed);
+}
+
 /// Writes lines until it is stopped. A writer that fails loses the line.
 fn run(receiver: &Receiver<Message>, mut writer: impl Write) {
     while let Ok(message) = receiver.recv() {
         match message {
             Message::Line(line) => {
+                taken(&line);
                 if writer.write_all(&line).is_err() {
                     DROPPED.fetch_add(1, Ordering::Relaxed);
                 }
@@ -121,7 +142,17 @@ impl Drop for LogGuard {
     }
 }
 
-/// Sends the log of the whole process to a writer, on a thread of its own.
+/// Logs a panic. The hook of the standard library writes to standard error itself, and would wait
+/// there for its reader.
+fn log_panic(panic: &PanicHookInfo<'_>) {
+    let said = completion::message(panic.payload());
+    let thread = std::thread::current();
+    let thread = thread.name().unwrap_or("unnamed");
+    let place = panic.location().map(ToString::to_string);
+    tracing::error!(error = said, thread, place, "a panic");
+}
+
+/// Sends the log of the whole process, panics too, to a writer, on a thread of its own.
 ///
 /// # Errors
 /// If no thread can be started, or the process has a log already.
@@ -135,12 +166,18 @@ pub fn init_logging(
     let lines = Lines(sender.clone());
     let dispatch = format.dispatch(move || lines.clone());
     tracing::dispatcher::set_global_default(dispatch).map_err(io::Error::other)?;
+    std::panic::set_hook(Box::new(log_panic));
     Ok(LogGuard(sender))
 }
 
 /// How many lines of the log were dropped because its writer was too slow.
 pub(crate) fn dropped_lines() -> u64 {
     DROPPED.load(Ordering::Relaxed)
+}
+
+/// How many lines wait to be written.
+pub(crate) fn waiting_lines() -> usize {
+    WAITING.load(Ordering::Relaxed)
 }
 
 /// An error and its causes, in one line.

@@ -1,6 +1,6 @@
 //! The OpenAPI document, made from the table of operations.
 
-use crate::operations::Access::{Anyone, Player, Viewer};
+use crate::operations::Access::{Anyone, Player, Staff, Viewer};
 use crate::operations::{Route, routes};
 use tilewright_protocol::definitions_json;
 
@@ -30,11 +30,20 @@ fn query_parameters(route: &Route) -> &'static [(&'static str, &'static str, &'s
         ("error", TEXT, "Why the provider refuses."),
         ("iss", TEXT, "The issuer of the answer."),
     ];
+    const NAME: (&str, &str, &str) =
+        ("name", "{\"type\":\"string\"}", "A part of the name, or the id.");
+    const SETTLED: (&str, &str, &str) =
+        ("settled", "{\"type\":\"boolean\"}", "Whether settled reports are wanted.");
     if route.method != "get" {
         return &[];
     }
+    match route.path {
+        "/api/v1/admin/players" => return &[NAME],
+        "/api/v1/admin/reports" => return &[SETTLED],
+        _ => {}
+    }
     match route.path.rsplit('/').next() {
-        Some("events" | "chat") => &[AFTER],
+        Some("events" | "chat" | "audit") => &[AFTER],
         Some("board.svg" | "account.svg") => &DRAWING,
         Some("callback") => &CALLBACK,
         _ => &[],
@@ -45,7 +54,10 @@ fn query_parameters(route: &Route) -> &'static [(&'static str, &'static str, &'s
 fn refusals(route: &Route) -> Vec<u16> {
     let mut statuses = vec![429, 503];
     // Counters are not for everybody.
-    let names_something = route.path.contains("{id}") || route.path == "/metrics";
+    let names_something = route.path.contains("{id}")
+        || route.path == "/metrics"
+        || route.path.ends_with("/reports")
+        || route.access == Staff;
     if route.access != Anyone || route.path.ends_with("/sessions") {
         statuses.push(401);
     }
@@ -61,17 +73,19 @@ fn refusals(route: &Route) -> Vec<u16> {
     if !query_parameters(route).is_empty() || route.path.ends_with("/live") {
         statuses.push(400);
     }
-    // A password or a code may be wrong, an address taken, and mail not set up.
+    // The account may be banned.
+    if route.access != Anyone || route.path.ends_with("/sessions") {
+        statuses.push(403);
+    }
+    // A code may be wrong, an address taken, and mail not set up.
     match route.request {
-        Some("ChangePassword" | "ChangeEmail" | "StartSignIn" | "FinishSignIn") => {
-            statuses.push(403);
-        }
+        Some("StartSignIn" | "FinishSignIn") => statuses.push(403),
         Some("VerifyEmail" | "ResetPassword") => statuses.extend([403, 409]),
         Some("RequestPasswordReset") => statuses.push(409),
         _ => {}
     }
-    if route.access == Player && names_something {
-        statuses.extend([403, 422]);
+    if matches!(route.access, Player | Staff) && names_something {
+        statuses.push(422);
     }
     if route.path.ends_with(".gcg") || route.path.contains("/variants/") {
         statuses.push(422);
@@ -120,7 +134,7 @@ fn operation(route: &Route) -> String {
     match route.access {
         Anyone => {}
         Viewer => out.push_str(",\"security\":[{},{\"token\":[]}]"),
-        Player => out.push_str(",\"security\":[{\"token\":[]}]"),
+        Player | Staff => out.push_str(",\"security\":[{\"token\":[]}]"),
     }
     if let Some(request) = route.request {
         // These bodies are optional.

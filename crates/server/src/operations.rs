@@ -3,7 +3,8 @@
 
 use crate::app::App;
 use crate::live;
-use crate::routes::{daily, email, export, games, oidc, pages, play, players, sessions};
+use crate::routes::sessions;
+use crate::routes::{admin, conduct, daily, email, export, games, oidc, pages, play, players};
 use axum::Router;
 use axum::routing::{delete, get, post};
 
@@ -35,9 +36,11 @@ pub enum Access {
     Viewer,
     /// A player with a token.
     Player,
+    /// A player with a role: a moderator or an admin.
+    Staff,
 }
 
-use Access::{Anyone, Player, Viewer};
+use Access::{Anyone, Player, Staff, Viewer};
 
 macro_rules! request {
     () => {
@@ -197,6 +200,32 @@ operations! {
         "The whole game with its seed, after the end.";
     exportGameGcg: get "/api/v1/games/{id}/export.gcg" => export::gcg, Viewer, () -> (media "text/plain"),
         "The game as GCG, after the end.";
+    listBlocks: get "/api/v1/me/blocks" => conduct::blocks, Player, () -> (json BlockList),
+        "Whom the player has blocked or muted.";
+    blockPlayer: post "/api/v1/players/{id}/block" => conduct::block, Player, (BlockPlayer) -> (),
+        "Blocks or mutes a player.";
+    unblockPlayer: delete "/api/v1/players/{id}/block" => conduct::unblock, Player, () -> (),
+        "Neither blocks nor mutes a player any more.";
+    createReport: post "/api/v1/reports" => conduct::report, Player, (NewReport) -> (),
+        "Reports a player, a game or a line of chat to the moderators.";
+    findPlayers: get "/api/v1/admin/players" => admin::find_players, Staff, () -> (json FoundPlayers),
+        "Players by ?name=TEXT: a part of the name, or the id.";
+    getPlayerFile: get "/api/v1/admin/players/{id}" => admin::player, Staff, () -> (json PlayerFile),
+        "What moderators see of a player.";
+    actOnPlayer: post "/api/v1/admin/players/{id}" => admin::act_on_player, Staff, (PlayerAction) -> (),
+        "Bans, mutes, revokes the sessions of, gives a role to, or deletes a player.";
+    getGameFile: get "/api/v1/admin/games/{id}" => admin::game, Staff, () -> (json GameFile),
+        "What moderators see of a game.";
+    actOnGame: post "/api/v1/admin/games/{id}" => admin::act_on_game, Staff, (GameAction) -> (),
+        "Ends, quarantines, requeues or deletes a game.";
+    listReports: get "/api/v1/admin/reports" => admin::reports, Staff, () -> (json ReportList),
+        "Open reports; ?settled=true for the settled ones.";
+    settleReport: post "/api/v1/admin/reports/{id}" => admin::settle_report, Staff, (SettleReport) -> (),
+        "Settles a report.";
+    listQuarantine: get "/api/v1/admin/quarantine" => admin::quarantine, Staff, () -> (json QuarantineList),
+        "Games in which bots do not move.";
+    listAudit: get "/api/v1/admin/audit" => admin::audit, Staff, () -> (json AuditList),
+        "The audit log from ?after=NUMBER on.";
     openSocket: get "/api/v1/games/{id}/live" => live::live, Anyone, () -> (socket SocketMessage),
         "A WebSocket: the client sends SocketRequests, the server SocketMessages.";
 }

@@ -1,6 +1,7 @@
 //! Players, tokens and passwords.
 
 use crate::app::{App, address};
+use crate::conduct;
 use crate::digest::{self, hash, random_hex};
 use crate::jwt::{Jwt, TokenError};
 use crate::listener::Peer;
@@ -87,7 +88,16 @@ impl App {
             used: now,
             device: sessions::device(headers),
         };
-        self.store(move |store| store.add_session(&session, sessions::MOST)).await?;
+        let banned = self.store(move |store| {
+            let banned = conduct::ban(store, &session.player, now)?;
+            match banned {
+                None => store.add_session(&session, sessions::MOST).map(|()| None),
+                Some(refusal) => Ok(Some(refusal)),
+            }
+        });
+        if let Some(refusal) = banned.await? {
+            return Err(refusal);
+        }
         Ok(SignedIn { player: info(&player), token })
     }
 
@@ -115,18 +125,27 @@ impl App {
         let (id, created) = (random_hex::<12>()?, self.now());
         let name = name.unwrap_or_else(|| format!("Player {}", &id[..4]));
         let new = PlayerRecord { id, name, login: Some(login.clone()), password: None, created };
+        let now = self.now();
         let found = self.store(move |store| {
-            if let Some(known) = store.player_by_login(&login)? {
-                return Ok(Some(known));
-            }
-            match store.create_player(&new) {
-                Ok(()) => Ok(Some(new)),
-                // Another request of the same player was faster.
-                Err(StoreError::Taken) => store.player_by_login(&login),
-                Err(error) => Err(error),
+            let player = match store.player_by_login(&login)? {
+                Some(known) => Some(known),
+                None => match store.create_player(&new) {
+                    Ok(()) => Some(new),
+                    // Another request of the same player was faster.
+                    Err(StoreError::Taken) => store.player_by_login(&login)?,
+                    Err(error) => return Err(error),
+                },
+            };
+            match player {
+                None => Ok(None),
+                Some(player) => Ok(Some((conduct::ban(store, &player.id, now)?, player))),
             }
         });
-        found.await?.ok_or_else(|| Refusal::unavailable("the player cannot be made; try again"))
+        match found.await? {
+            Some((None, player)) => Ok(player),
+            Some((Some(banned), _)) => Err(banned),
+            None => Err(Refusal::unavailable("the player cannot be made; try again")),
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 
 use crate::addresses::limited_as;
 use crate::config::Limits;
+use crate::progress::Progress;
 use crate::reply::Refusal;
 use crate::room::{Permit, Room};
 use crate::shares::{NoShare, Share, Shares};
@@ -45,6 +46,8 @@ pub(crate) struct PoolSize {
     pub each: usize,
     /// For how long it may wait.
     pub patience: Duration,
+    /// After which time without progress a full pool is stuck.
+    pub stuck: Duration,
 }
 
 /// Room for work of one kind.
@@ -55,12 +58,20 @@ pub(crate) struct Pool {
     waiting: AtomicUsize,
     refused: AtomicU64,
     shares: Arc<Shares<IpAddr>>,
+    progress: Arc<Progress>,
 }
 
 /// A place in a pool.
 pub(crate) struct Place {
     _permit: Permit,
     _share: Option<Share<IpAddr>>,
+    progress: Arc<Progress>,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.progress.note();
+    }
 }
 
 /// Counts what waits, also if it is given up.
@@ -96,7 +107,23 @@ impl Pool {
             waiting: AtomicUsize::new(0),
             refused: AtomicU64::new(0),
             shares: Shares::new(usize::MAX, size.each),
+            progress: Arc::new(Progress::new()),
         }
+    }
+
+    fn place(&self, permit: Permit, share: Option<Share<IpAddr>>) -> Place {
+        self.progress.note();
+        Place { _permit: permit, _share: share, progress: self.progress.clone() }
+    }
+
+    /// How much is done at the same time.
+    pub fn size(&self) -> usize {
+        self.size.threads.max(1)
+    }
+
+    /// Whether all places are taken, and none was given up for so long that nothing will.
+    pub fn is_stuck(&self) -> bool {
+        self.room.free() == 0 && self.progress.standstill() > self.size.stuck
     }
 
     /// What is being done, what waits, and what was refused so far.
@@ -120,7 +147,7 @@ impl Pool {
             }
         };
         let turn = match self.room.enter(caller()) {
-            Ok(permit) => return Ok(Place { _permit: permit, _share: share }),
+            Ok(permit) => return Ok(self.place(permit, share)),
             Err(turn) => turn,
         };
         let before = self.waiting.fetch_add(1, Ordering::Relaxed);
@@ -129,7 +156,7 @@ impl Pool {
             return Err(self.refuse(Refusal::busy()));
         }
         match tokio::time::timeout(self.size.patience, turn).await {
-            Ok(Ok(permit)) => Ok(Place { _permit: permit, _share: share }),
+            Ok(Ok(permit)) => Ok(self.place(permit, share)),
             _ => Err(self.refuse(Refusal::busy())),
         }
     }
@@ -181,18 +208,28 @@ impl Pools {
         let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
         let half = (cores / 2).max(1);
         let seconds = Duration::from_secs;
-        let pool = |name, threads: usize, queue, each, patience| {
-            Pool::new(name, PoolSize { threads, queue, each, patience: seconds(patience) })
+        let pool = |name, threads: usize, queue, each, patience, stuck| {
+            let (patience, stuck) = (seconds(patience), seconds(stuck));
+            Pool::new(name, PoolSize { threads, queue, each, patience, stuck })
         };
+        // A call of the engine takes half a minute at most, a bot as long as it may.
+        let bots_stuck = limits.bot_seconds.saturating_mul(2).saturating_add(60);
         let (all, each) = (limits.in_flight, limits.in_flight_each);
         Pools {
-            passwords: pool("passwords", half, (all / 8).max(1), (each / 16).max(1), 5),
+            passwords: pool("passwords", half, (all / 8).max(1), (each / 16).max(1), 5, 30),
             // The database retries its connection for eight seconds.
-            store: pool("store", 64, all.saturating_mul(8), each.saturating_mul(4), 10),
-            play: pool("play", cores.max(2), all, each, 5),
+            store: pool("store", 64, all.saturating_mul(8), each.saturating_mul(4), 10, 30),
+            play: pool("play", cores.max(2), all, each, 5, 60),
             // Bots that wait belong to games, which are bounded.
-            bots: pool("bots", bot_threads, usize::MAX, usize::MAX, u64::from(u32::MAX)),
-            engine: pool("engine", engine_threads, (all / 8).max(1), (each / 16).max(1), 5),
+            bots: pool(
+                "bots",
+                bot_threads,
+                usize::MAX,
+                usize::MAX,
+                u64::from(u32::MAX),
+                bots_stuck,
+            ),
+            engine: pool("engine", engine_threads, (all / 8).max(1), (each / 16).max(1), 5, 120),
         }
     }
 
@@ -258,7 +295,8 @@ mod tests {
 
     fn pool(threads: usize, queue: usize, each: usize, millis: u64) -> Arc<Pool> {
         let patience = Duration::from_millis(millis);
-        Arc::new(Pool::new("test", PoolSize { threads, queue, each, patience }))
+        let stuck = Duration::from_millis(100);
+        Arc::new(Pool::new("test", PoolSize { threads, queue, each, patience, stuck }))
     }
 
     #[tokio::test(flavor = "multi_thread")]
@@ -280,6 +318,21 @@ mod tests {
         assert_eq!(waiting.await.unwrap(), Some(2));
         assert_eq!(pool.usage(), (0, 0, 2));
         assert_eq!(pool.run_here(|| 4).await.ok(), Some(4));
+    }
+
+    #[tokio::test]
+    async fn a_full_pool_in_which_nothing_ends_is_stuck() {
+        let pool = pool(2, 4, 4, 50);
+        let first = pool.enter().await.ok().unwrap();
+        tokio::time::sleep(Duration::from_millis(150)).await;
+        assert!(!pool.is_stuck(), "a place is free");
+        let second = pool.enter().await.ok().unwrap();
+        assert!(!pool.is_stuck(), "one has just begun");
+        tokio::time::sleep(Duration::from_millis(150)).await;
+        assert!(pool.is_stuck());
+        drop(first);
+        assert!(!pool.is_stuck());
+        drop(second);
     }
 
     #[tokio::test]

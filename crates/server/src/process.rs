@@ -8,24 +8,33 @@ pub(crate) struct ProcessUsage {
     pub resident_bytes: Option<u64>,
     pub cpu_seconds: Option<f64>,
     pub open_files: Option<usize>,
+    pub virtual_bytes: Option<u64>,
+    pub threads: Option<u64>,
+    pub most_files: Option<u64>,
 }
 
 impl ProcessUsage {
     /// What it uses now.
     pub fn now() -> ProcessUsage {
         let read = |name: &str| std::fs::read_to_string(format!("/proc/self/{name}")).ok();
+        let status = read("status");
+        let field = |name: &str| status.as_deref().and_then(|text| number(text, name));
+        let bytes = |kilobytes: u64| kilobytes.saturating_mul(1024);
         ProcessUsage {
-            resident_bytes: read("status").and_then(|text| resident_bytes(&text)),
+            resident_bytes: field("VmRSS:").map(bytes),
+            virtual_bytes: field("VmSize:").map(bytes),
+            threads: field("Threads:"),
+            most_files: read("limits").and_then(|text| number(&text, "Max open files")),
             cpu_seconds: read("stat").and_then(|text| cpu_seconds(&text)),
             open_files: std::fs::read_dir("/proc/self/fd").ok().map(Iterator::count),
         }
     }
 }
 
-fn resident_bytes(status: &str) -> Option<u64> {
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    let kilobytes = line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?;
-    Some(kilobytes * 1024)
+/// The first number of the line that begins with a name.
+fn number(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    line.split_whitespace().next()?.parse().ok()
 }
 
 fn cpu_seconds(stat: &str) -> Option<f64> {
@@ -41,10 +50,13 @@ mod tests {
 
     #[test]
     fn usage_is_read_from_the_lines_of_proc() {
-        assert_eq!(resident_bytes("VmPeak:\t 9 kB\nVmRSS:\t  12 kB\n"), Some(12 << 10));
+        assert_eq!(number("VmPeak:\t 9 kB\nVmRSS:\t  12 kB\n", "VmRSS:"), Some(12));
+        let limits = "Max processes  7  9  processes\nMax open files   1024   4096   files\n";
+        assert_eq!(number(limits, "Max open files"), Some(1024));
+        assert_eq!(number("Max open files  unlimited", "Max open files"), None);
         let stat = "7 (a) b) S 1 2 3 4 5 6 7 8 9 10 150 50 0 0";
         assert_eq!(cpu_seconds(stat), Some(2.0));
-        assert_eq!((resident_bytes(""), cpu_seconds("7 (a) S")), (None, None));
+        assert_eq!((number("", "VmRSS:"), cpu_seconds("7 (a) S")), (None, None));
     }
 
     #[cfg(target_os = "linux")]
@@ -52,6 +64,7 @@ mod tests {
     fn a_process_uses_something() {
         let usage = ProcessUsage::now();
         assert!(usage.resident_bytes.is_some_and(|bytes| bytes > 1_000_000));
-        assert!(usage.cpu_seconds.is_some());
+        assert!(usage.cpu_seconds.is_some() && usage.threads.is_some_and(|threads| threads > 0));
+        assert!(usage.most_files.is_some_and(|most| most >= 64));
     }
 }

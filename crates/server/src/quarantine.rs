@@ -1,9 +1,10 @@
 //! Games whose bots fail again and again are left alone, so that they cost nobody anything.
 //!
 //! A game leaves quarantine when somebody moves on in it: a failure belongs to a revision. After a
-//! restart it is tried again, as often as before.
+//! restart it is tried again, as often as before. One that a moderator keeps there stays until a
+//! moderator lets it go.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Failures at one revision before a game is left alone.
@@ -17,17 +18,35 @@ struct Failures {
     count: u32,
 }
 
-/// Games that have failed.
+/// Games that have failed, and those that moderators keep from bots.
 #[derive(Default)]
-pub(crate) struct Quarantine(Mutex<HashMap<String, Failures>>);
+pub(crate) struct Quarantine {
+    failed: Mutex<HashMap<String, Failures>>,
+    held: Mutex<HashSet<String>>,
+}
 
 impl Quarantine {
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Failures>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.failed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes and logs a failure.
-    pub fn failed(&self, game: &str, revision: u64, cause: &str) {
+    fn held(&self) -> MutexGuard<'_, HashSet<String>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A moderator keeps bots from a game.
+    pub fn hold(&self, game: &str) {
+        self.held().insert(game.to_string());
+    }
+
+    /// Bots may try a game again.
+    pub fn release(&self, game: &str) {
+        self.held().remove(game);
+        self.lock().remove(game);
+    }
+
+    /// Notes and logs a failure; whether the game is quarantined with it.
+    pub fn failed(&self, game: &str, revision: u64, cause: &str) -> bool {
         let mut games = self.lock();
         if games.len() >= MOST_GAMES && !games.contains_key(game) {
             games.retain(|_, failures| failures.count >= MOST_FAILURES);
@@ -40,7 +59,8 @@ impl Quarantine {
             *failures = Failures { revision, count: 0 };
         }
         failures.count = failures.count.saturating_add(1);
-        match failures.count {
+        let count = failures.count;
+        match count {
             MOST_FAILURES => {
                 let failures = MOST_FAILURES;
                 tracing::error!(
@@ -55,10 +75,14 @@ impl Quarantine {
                 tracing::error!(game, revision, failures, error = cause, "a bot has failed")
             }
         }
+        count == MOST_FAILURES
     }
 
     /// Whether a game is left alone at this revision.
     pub fn holds(&self, game: &str, revision: u64) -> bool {
+        if self.held().contains(game) {
+            return true;
+        }
         let failures = self.lock().get(game).copied();
         failures.is_some_and(|failures| {
             failures.revision == revision && failures.count >= MOST_FAILURES
@@ -72,7 +96,8 @@ impl Quarantine {
 
     /// How many games are left alone.
     pub fn len(&self) -> usize {
-        self.lock().values().filter(|failures| failures.count >= MOST_FAILURES).count()
+        let failed = self.lock().values().filter(|one| one.count >= MOST_FAILURES).count();
+        failed + self.held().len()
     }
 }
 
@@ -93,6 +118,10 @@ mod tests {
         assert!(!quarantine.holds("a", 6) && quarantine.len() == 0);
         quarantine.succeeded("a");
         assert!(quarantine.lock().is_empty());
+        quarantine.hold("a");
+        assert!(quarantine.holds("a", 5) && quarantine.holds("a", 6) && quarantine.len() == 1);
+        quarantine.release("a");
+        assert!(!quarantine.holds("a", 5) && quarantine.len() == 0);
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Retention: guests, sessions, invitations, codes and addresses of sign-ins that nobody uses any
-//! more are removed, a few at a time.
+//! Retention: guests, sessions, invitations, codes, addresses of sign-ins and shared texts of
+//! settings that nobody uses any more are removed, a few at a time.
 
 use crate::app::App;
 use crate::reply::Refusal;
@@ -29,6 +29,7 @@ struct Removed {
     invitations: u64,
     codes: u64,
     addresses: u64,
+    contents: u64,
 }
 
 /// Removes what has expired, for ever.
@@ -62,14 +63,15 @@ pub(crate) async fn run(app: App) {
                 (Removed::default(), false)
             }
         };
-        let Removed { guests, sessions, invitations, codes, addresses } = done;
-        if guests + sessions + invitations + codes + addresses > 0 {
+        let Removed { guests, sessions, invitations, codes, addresses, contents } = done;
+        if guests + sessions + invitations + codes + addresses + contents > 0 {
             tracing::info!(
                 guests,
                 sessions,
                 invitations,
                 codes,
                 addresses,
+                contents,
                 "removed what has expired"
             );
         }
@@ -94,6 +96,8 @@ impl App {
         let (idle, made) = (before(limits.session_idle_days), before(limits.session_days));
         let (invites, guests) = (before(limits.expired_invite_days), before(limits.guest_days));
         let from = after.clone();
+        // A text that was stored a moment ago may be about to be used.
+        let unused = now.saturating_sub(DAY);
         let (mut removed, page) = self
             .store(move |store| {
                 let removed = Removed {
@@ -104,6 +108,7 @@ impl App {
                     codes: store.delete_codes(now.saturating_sub(HOUR), MOST)?,
                     // An address is remembered for as long as a session that nobody uses.
                     addresses: store.delete_addresses(idle, MOST)?,
+                    contents: store.delete_contents(unused, MOST)?,
                 };
                 Ok((removed, store.idle_guests(guests, &from, MOST)?))
             })
@@ -112,8 +117,9 @@ impl App {
             removed.guests += u64::from(self.remove_guest(id, guests).await?);
         }
         let full = MOST as u64;
-        let Removed { sessions, invitations, codes, addresses, .. } = removed;
-        let more = page.next.is_some() || [sessions, invitations, codes, addresses].contains(&full);
+        let Removed { sessions, invitations, codes, addresses, contents, .. } = removed;
+        let parts = [sessions, invitations, codes, addresses, contents];
+        let more = page.next.is_some() || parts.contains(&full);
         *after = page.next.unwrap_or_default();
         Ok((removed, more))
     }

@@ -37,17 +37,24 @@ impl<K: Eq + Hash + Clone> Shares<K> {
 
     /// Takes a share until it is dropped.
     pub fn take(self: &Arc<Self>, key: K) -> Result<Share<K>, NoShare> {
+        self.take_weighed(key, 1)
+    }
+
+    /// Takes several shares until they are dropped together.
+    pub fn take_weighed(self: &Arc<Self>, key: K, weight: usize) -> Result<Share<K>, NoShare> {
+        let weight = weight.max(1);
         let mut held = self.lock();
-        if held.all >= self.most {
+        if held.all.saturating_add(weight) > self.most {
             return Err(NoShare::AllTaken);
         }
-        if held.each.get(&key).is_some_and(|own| *own >= self.most_each) {
+        let own = held.each.get(&key).map_or(0, |own| *own);
+        if own.saturating_add(weight) > self.most_each {
             return Err(NoShare::OwnTaken);
         }
-        held.all += 1;
-        *held.each.entry(key.clone()).or_insert(0) += 1;
+        held.all += weight;
+        *held.each.entry(key.clone()).or_insert(0) += weight;
         drop(held);
-        Ok(Share { shares: self.clone(), key })
+        Ok(Share { shares: self.clone(), key, weight })
     }
 
     /// How many are taken.
@@ -60,14 +67,15 @@ impl<K: Eq + Hash + Clone> Shares<K> {
 pub(crate) struct Share<K: Eq + Hash + Clone> {
     shares: Arc<Shares<K>>,
     pub key: K,
+    weight: usize,
 }
 
 impl<K: Eq + Hash + Clone> Drop for Share<K> {
     fn drop(&mut self) {
         let mut held = self.shares.lock();
-        held.all = held.all.saturating_sub(1);
+        held.all = held.all.saturating_sub(self.weight);
         if let Some(own) = held.each.get_mut(&self.key) {
-            *own = own.saturating_sub(1);
+            *own = own.saturating_sub(self.weight);
             if *own == 0 {
                 held.each.remove(&self.key);
             }
@@ -90,6 +98,11 @@ mod tests {
         drop(first);
         assert_eq!((shares.taken(), shares.take("ann").is_ok()), (2, true));
         drop((second, third));
+        assert_eq!(shares.taken(), 0);
+        let heavy = shares.take_weighed("ann", 2).ok().unwrap();
+        assert_eq!(shares.take("ann").err(), Some(NoShare::OwnTaken));
+        assert_eq!(shares.take_weighed("bob", 2).err(), Some(NoShare::AllTaken));
+        drop(heavy);
         assert_eq!(shares.taken(), 0);
         assert!(shares.lock().each.is_empty(), "nothing is kept of those who are gone");
     }

@@ -6,7 +6,7 @@ use crate::daily;
 use crate::lag::{self, Lags};
 use crate::reply::Refusal;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError};
 use tilewright::game::{Event, Fact, GameState, replay};
 use tilewright::rules::Ruleset;
@@ -27,8 +27,8 @@ pub(crate) struct Table {
     pub talk: Mutex<u64>,
     /// How far away the players are.
     pub lags: Lags,
-    /// About how many bytes it takes.
-    bytes: usize,
+    /// About how many bytes it takes, as it was last measured.
+    bytes: AtomicUsize,
     /// When somebody last asked for it.
     used: AtomicU64,
 }
@@ -66,6 +66,9 @@ fn is_expensive(ruleset: &Ruleset) -> bool {
 
 /// A move of more actions takes longer than about a millisecond on any board.
 pub(crate) const MANY_ACTIONS: usize = 64;
+
+/// A change of this many bytes is noted.
+const MEASURED: usize = 4096;
 
 /// How long after the beginning of its turn a bot is woken again, if the server was killed.
 const BOT_RETRY_AFTER: u64 = 3_000;
@@ -322,7 +325,7 @@ impl App {
             let bytes = play.bytes();
             self.0.table_bytes.fetch_add(bytes, Ordering::Relaxed);
             Arc::new(Table {
-                bytes,
+                bytes: AtomicUsize::new(bytes),
                 used: AtomicU64::new(self.monotonic()),
                 id: id.to_string(),
                 subscribers: Subscribers::new(play.record.seats.len()),
@@ -357,9 +360,33 @@ impl App {
                 break;
             }
             if let Some(table) = tables.remove(&id) {
-                self.0.table_bytes.fetch_sub(table.bytes, Ordering::Relaxed);
+                self.uncount(&table);
             }
         }
+        self.0.metrics.tables.set(tables.len() as i64);
+    }
+
+    /// Notes that a game in memory takes more than before, and makes room if it must.
+    pub(crate) fn measure_table(&self, table: &Table, play: &CachedGame) {
+        let (now, before) = (play.bytes(), table.bytes.load(Ordering::Relaxed));
+        if now.abs_diff(before) < MEASURED {
+            return;
+        }
+        let mut tables = self.0.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        // One that was dropped meanwhile is not counted any more.
+        let kept = tables.get(&table.id).is_some_and(|kept| std::ptr::eq(&**kept, table));
+        if kept {
+            table.bytes.store(now, Ordering::Relaxed);
+            self.0.table_bytes.fetch_add(now, Ordering::Relaxed);
+            self.0.table_bytes.fetch_sub(before, Ordering::Relaxed);
+            self.evict(&mut tables);
+        }
+    }
+
+    /// Counts a table that is dropped.
+    pub(crate) fn uncount(&self, table: &Table) {
+        let bytes = table.bytes.load(Ordering::Relaxed);
+        self.0.table_bytes.fetch_sub(bytes, Ordering::Relaxed);
     }
 
     pub(crate) async fn read_play(&self, id: &str) -> Result<CachedGame, Refusal> {
@@ -455,6 +482,7 @@ impl App {
             *play = self.read_play(&table.id).await?;
             play.thinking = thinking;
         }
+        self.measure_table(table, play);
         if play.record.seats != seats {
             table.subscribers.publish(|_| Update::Seats);
         }

@@ -4,6 +4,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, SystemTime};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::runtime::{Handle, Runtime};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
@@ -11,6 +13,7 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::server::{ClientHello, ResolvesServerCert};
 use tokio_rustls::rustls::sign::CertifiedKey;
 use tokio_rustls::rustls::{Error, ServerConfig};
+use tokio_rustls::server::TlsStream;
 
 /// How often the files are looked at.
 const LOOK: Duration = Duration::from_secs(2);
@@ -99,19 +102,61 @@ impl Tls {
         let mut config = builder.with_no_client_auth().with_cert_resolver(current.clone());
         config.alpn_protocols = vec![b"http/1.1".to_vec()];
         let watch = tokio::spawn(watch(self.clone(), current, written)).abort_handle();
-        Ok(Encryption { acceptor: TlsAcceptor::from(Arc::new(config)), watch })
+        let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get() / 2);
+        let handshakes = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(threads.max(1))
+            .thread_name("tls")
+            .enable_time()
+            .build()
+            .map_err(|error| TlsError { file: self.certificate.clone(), cause: error.into() })?;
+        let acceptor = TlsAcceptor::from(Arc::new(config));
+        Ok(Encryption { acceptor, handshakes: Some(handshakes), watch })
     }
 }
 
 /// Encrypts connections.
 pub(crate) struct Encryption {
-    pub acceptor: TlsAcceptor,
+    acceptor: TlsAcceptor,
+    /// Threads for handshakes alone: each takes about a millisecond of signing.
+    handshakes: Option<Runtime>,
     watch: tokio::task::AbortHandle,
+}
+
+impl Encryption {
+    /// The way to encrypt one connection.
+    pub fn handshake(&self) -> Option<Handshake> {
+        let threads = self.handshakes.as_ref()?.handle().clone();
+        Some(Handshake { acceptor: self.acceptor.clone(), threads })
+    }
 }
 
 impl Drop for Encryption {
     fn drop(&mut self) {
         self.watch.abort();
+        if let Some(handshakes) = self.handshakes.take() {
+            handshakes.shutdown_background();
+        }
+    }
+}
+
+/// The way to encrypt one connection, on threads that do not serve.
+pub(crate) struct Handshake {
+    acceptor: TlsAcceptor,
+    threads: Handle,
+}
+
+impl Handshake {
+    /// The connection encrypted. `None` for a client that breaks off, is too slow or speaks another
+    /// language, which is no news.
+    pub async fn accept<C>(self, connection: C, timeout: Duration) -> Option<TlsStream<C>>
+    where
+        C: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        let Handshake { acceptor, threads } = self;
+        let handshake = async move {
+            tokio::time::timeout(timeout, acceptor.accept(connection)).await.ok()?.ok()
+        };
+        threads.spawn(handshake).await.ok()?
     }
 }
 

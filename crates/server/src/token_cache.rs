@@ -4,6 +4,7 @@
 //! for at most [`TTL`] more.
 
 use crate::app::App;
+use crate::conduct;
 use crate::digest::sha256;
 use crate::people::PREFIX;
 use crate::reply::Refusal;
@@ -106,10 +107,16 @@ impl App {
         };
         let hashed = hex::encode(&hash);
         let found = self.store(move |store| match store.session(&hashed)? {
-            Some(session) => Ok(store.player(&session.player)?.map(|player| (session, player))),
+            Some(session) => {
+                let banned = conduct::ban(store, &session.player, now.wall)?;
+                Ok(store.player(&session.player)?.map(|player| (session, player, banned)))
+            }
             None => Ok(None),
         });
-        let Some((session, mut player)) = found.await? else { return Ok(None) };
+        let Some((session, mut player, banned)) = found.await? else { return Ok(None) };
+        if let Some(refusal) = banned {
+            return Err(refusal);
+        }
         let expires = self.session_expires(&session, player.login.is_some()).unwrap_or(u64::MAX);
         if expires <= now.wall {
             return Ok(None);

@@ -17,7 +17,7 @@ pub struct Verified {
     pub events: u64,
     /// Plays scored again.
     pub plays: u64,
-    /// What is wrong: (game, reason).
+    /// What is wrong: (game or shared text, reason).
     pub faults: Vec<(String, String)>,
 }
 
@@ -30,7 +30,9 @@ pub fn verify(
     store: &dyn Store,
     mut progress: impl FnMut(u64),
 ) -> Result<Verified, StoreError> {
-    let (mut found, mut last) = (Verified::default(), String::new());
+    let mut found = Verified::default();
+    check_contents(store, &mut found)?;
+    let mut last = String::new();
     loop {
         let ids = store.game_ids(&last, 100)?;
         let Some(end) = ids.last() else { return Ok(found) };
@@ -44,6 +46,20 @@ pub fn verify(
             }
             found.games += 1;
             progress(found.games);
+        }
+    }
+}
+
+/// Checks the texts that games share: each must be the one of its hash.
+fn check_contents(store: &dyn Store, found: &mut Verified) -> Result<(), StoreError> {
+    let mut last = String::new();
+    loop {
+        let contents = store.contents(&last, 20)?;
+        let Some(end) = contents.last() else { return Ok(()) };
+        last = end.hash.clone();
+        for content in contents.iter().filter(|content| !content.is_sound()) {
+            let reason = "a shared text of settings is not the one of its hash: it was edited";
+            found.faults.push((format!("content {}", content.hash), reason.to_string()));
         }
     }
 }

@@ -55,6 +55,11 @@ impl Notifier {
         Notifier { sender }
     }
 
+    /// How many messages wait.
+    pub fn waiting(&self) -> usize {
+        self.sender.max_capacity() - self.sender.capacity()
+    }
+
     /// Sends a message, or drops it if too many wait.
     pub fn notify(&self, notification: Notification) {
         if let Err(error) = self.sender.try_send((notification, Span::current())) {

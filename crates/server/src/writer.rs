@@ -1,6 +1,8 @@
 //! The writer: commands of many games made durable together.
 
 use crate::metrics::{Metrics, count};
+use crate::progress::Progress;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -17,12 +19,22 @@ const BATCH: usize = 256;
 /// as much for one append as for many; a lonely player does not wait.
 const GATHER: Duration = Duration::from_millis(2);
 
+/// After this time without a sync the writer is stuck, if appends wait.
+const STUCK: Duration = Duration::from_secs(30);
+
+/// Appends that are not answered yet.
+struct Backlog {
+    waiting: AtomicUsize,
+    progress: Progress,
+}
+
 type Answer = oneshot::Sender<Result<Appended, StoreError>>;
 type Waiting = (Append, Answer);
 
 /// A thread that stores appends: all that wait go into one transaction with one sync.
 pub(crate) struct Writer {
     sender: SyncSender<Waiting>,
+    backlog: Arc<Backlog>,
     /// Where those that wait for an answer run.
     runtime: Arc<OnceLock<Handle>>,
 }
@@ -30,12 +42,23 @@ pub(crate) struct Writer {
 impl Writer {
     pub fn new(store: Arc<dyn Store>, metrics: Arc<Metrics>) -> std::io::Result<Writer> {
         let (sender, receiver) = sync_channel(QUEUE);
-        let runtime = Arc::new(OnceLock::new());
-        let waiting = runtime.clone();
+        let backlog = Backlog { waiting: AtomicUsize::new(0), progress: Progress::new() };
+        let (backlog, runtime) = (Arc::new(backlog), Arc::new(OnceLock::new()));
+        let (shared, waiting) = (backlog.clone(), runtime.clone());
         std::thread::Builder::new()
             .name("writer".to_string())
-            .spawn(move || run(&receiver, &*store, &metrics, &waiting))?;
-        Ok(Writer { sender, runtime })
+            .spawn(move || run(&receiver, &*store, &metrics, &shared, &waiting))?;
+        Ok(Writer { sender, backlog, runtime })
+    }
+
+    /// How many appends are not durable yet.
+    pub fn waiting(&self) -> usize {
+        self.backlog.waiting.load(Ordering::Relaxed)
+    }
+
+    /// Whether appends wait for so long that they will not be stored.
+    pub fn is_stuck(&self) -> bool {
+        self.waiting() > 0 && self.backlog.progress.standstill() > STUCK
     }
 
     /// Stores an append; the answer comes when it is durable.
@@ -43,7 +66,13 @@ impl Writer {
         self.runtime.get_or_init(Handle::current);
         let (answer, answered) = oneshot::channel();
         let full = |_| StoreError::database("too many commands wait");
-        self.sender.try_send((append, answer)).map_err(full)?;
+        if self.backlog.waiting.fetch_add(1, Ordering::Relaxed) == 0 {
+            self.backlog.progress.note();
+        }
+        if let Err(error) = self.sender.try_send((append, answer)) {
+            self.backlog.waiting.fetch_sub(1, Ordering::Relaxed);
+            return Err(full(error));
+        }
         let gone = |_| StoreError::database("the writer has stopped");
         answered.await.map_err(gone)?
     }
@@ -54,6 +83,7 @@ fn run(
     receiver: &Receiver<Waiting>,
     store: &dyn Store,
     metrics: &Metrics,
+    backlog: &Backlog,
     runtime: &OnceLock<Handle>,
 ) {
     let mut shared = false;
@@ -66,6 +96,8 @@ fn run(
         shared = appends.len() > 1;
         let outcome = store.append(&appends);
         count(&metrics.syncs);
+        backlog.waiting.fetch_sub(appends.len(), Ordering::Relaxed);
+        backlog.progress.note();
         match runtime.get() {
             // From here, every answer would wake a thread of the runtime. There, they wake tasks.
             Some(runtime) if shared => drop(runtime.spawn(async { give(answers, outcome) })),
@@ -115,7 +147,10 @@ mod tests {
             .collect();
         drop(sender);
         let metrics = Metrics::default();
-        run(&receiver, &MemoryStore::new(), &metrics, &OnceLock::new());
+        let waiting = AtomicUsize::new(BATCH + 10);
+        let backlog = Backlog { waiting, progress: Progress::new() };
+        run(&receiver, &MemoryStore::new(), &metrics, &backlog, &OnceLock::new());
+        assert_eq!(backlog.waiting.load(Ordering::Relaxed), 0);
         assert_eq!(metrics.syncs.get(), 2);
         for answer in answers {
             assert_eq!(answer.blocking_recv().unwrap(), Ok(Appended::Missing));

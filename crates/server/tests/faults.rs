@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{Client, TestServer, generous, id, public};
+use common::{Client, TestServer, generous, id, public, short_games_count};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use tilewright_server::{Config, Limits, openapi_json, routes};
@@ -382,8 +382,8 @@ fn the_puzzle_of_the_day_is_the_same_for_everybody() {
 
 #[test]
 fn games_between_players_are_rated_once() {
-    let server = TestServer::new();
-    let (mut ann, mut bob) = (server.guest("Ann"), server.guest("Bob"));
+    let server = TestServer::config(short_games_count());
+    let (mut ann, mut bob) = (server.account("Ann"), server.account("Bob"));
     let settings = json!({ "variant": { "shipped": "anadrome" }, "seats": ["me", "open"] });
     let made = ann.ok("POST", "/api/v1/games", Some(settings));
     let path = format!("/api/v1/games/{}", id(&made));

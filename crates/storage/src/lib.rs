@@ -13,18 +13,25 @@
 #![deny(missing_docs)]
 
 mod accounts;
+mod contents;
 mod memory;
+mod moderation;
 mod records;
 mod sql;
 mod store;
 
 pub use accounts::{CodePurpose, CodeRecord, CodeStore, EmailChange, EmailRecord, EmailStore};
 pub use accounts::{IdentityRecord, IdentityStore, SignInAddressStore};
+pub use contents::Content;
 pub use memory::MemoryStore;
+pub use moderation::{
+    AuditRecord, BlockKind, BlockRecord, Change, ModerationStore, QuarantineRecord, ReportKind,
+    ReportRecord, ReportSettlement, Reported, Role, SanctionKind, SanctionRecord,
+};
 pub use records::{
-    Append, Appended, ChatLine, CommandKey, GameHead, GamePhase, GameProgress, GameRecord,
-    GuestPage, InviteRecord, LogEntry, PlayerRecord, RatingRecord, SeatHolder, SeatRecord,
-    SessionRecord, Settlement, StoredCommand,
+    Append, Appended, ChatLine, CommandKey, GainRecord, GameHead, GamePhase, GameProgress,
+    GameRecord, GuestPage, InviteRecord, LogEntry, PlayerRecord, RatedPlayer, RatingRecord,
+    SeatHolder, SeatRecord, SessionRecord, Settlement, Space, StoredCommand,
 };
 #[cfg(feature = "postgres")]
 pub use sql::PostgresStore;

@@ -1,16 +1,18 @@
 //! A store that forgets everything with the process.
 
 mod accounts;
+mod contents;
+mod moderation;
+mod ratings;
 mod sessions;
 
+use crate::contents::{Content, Read};
 use crate::{
-    Append, Appended, ChatLine, GamePhase, GameProgress, GameRecord, GuestPage, InviteRecord,
-    LogEntry, PlayerRecord,
+    Append, Appended, ChatLine, GainRecord, GamePhase, GameProgress, GameRecord, GuestPage,
+    InviteRecord, LogEntry, PlayerRecord, Space,
 };
-use crate::{ChatStore, GameStore, InviteStore, LeaseStore, PlayerStore, RatingStore};
-use crate::{
-    RatingRecord, SeatHolder, SessionRecord, Settlement, Store, StoreError, StoredCommand,
-};
+use crate::{ChatStore, GameStore, InviteStore, LeaseStore, PlayerStore};
+use crate::{RatingRecord, SeatHolder, SessionRecord, Store, StoreError, StoredCommand};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -23,11 +25,18 @@ struct Tables {
     invites: BTreeMap<String, InviteRecord>,
     chat: BTreeMap<(String, u64), ChatLine>,
     ratings: BTreeMap<(String, String), RatingRecord>,
-    rated: BTreeSet<String>,
+    gains: Vec<GainRecord>,
+    /// Settled games, with why they were not rated.
+    rated: BTreeMap<String, String>,
     inventory: BTreeMap<(String, String), u64>,
     secrets: BTreeMap<String, String>,
     leases: BTreeMap<String, Lease>,
+    /// Large texts of settings by hash, and when each was first stored.
+    contents: BTreeMap<String, (String, u64)>,
+    /// What the games take.
+    bytes: BTreeMap<String, u64>,
     accounts: accounts::AccountTables,
+    moderation: moderation::Moderation,
 }
 
 /// Who works on a game, on which revision, until when.
@@ -67,6 +76,8 @@ impl Tables {
             return Appended::Conflict(game.revision);
         }
         let (command, events) = (append.command.clone(), append.events.clone());
+        let size: usize = events.iter().map(|event| event.len() + 1).sum();
+        *self.bytes.entry(append.game.clone()).or_insert(0) += size as u64;
         let entry = LogEntry { revision: append.expected, command, events };
         game.revision = entry.next();
         log.push(entry);
@@ -107,13 +118,16 @@ impl GameStore for MemoryStore {
         if tables.games.contains_key(&game.id) {
             return Err(StoreError::Taken);
         }
-        tables.games.insert(game.id.clone(), (game.clone(), Vec::new()));
+        let stored = tables.store_contents(game)?;
+        tables.games.insert(game.id.clone(), (stored, Vec::new()));
         tables.invites.extend(invites.iter().map(|invite| (invite.hash.clone(), invite.clone())));
         Ok(())
     }
 
     fn game(&self, id: &str) -> Result<Option<GameRecord>, StoreError> {
-        Ok(self.lock().games.get(id).map(|(game, _)| game.clone()))
+        let tables = self.lock();
+        let game = tables.games.get(id);
+        game.map(|(game, _)| tables.whole(game, &mut Read::new())).transpose()
     }
 
     fn revision(&self, id: &str) -> Result<Option<u64>, StoreError> {
@@ -147,9 +161,10 @@ impl GameStore for MemoryStore {
     }
 
     fn games_of(&self, player: &str, most: usize) -> Result<Vec<GameRecord>, StoreError> {
-        let mut games = self.lock().games_of(player);
+        let tables = self.lock();
+        let mut games = tables.games_of(player);
         games.truncate(most);
-        Ok(games)
+        tables.all_whole(&games)
     }
 
     fn games_after(
@@ -158,13 +173,14 @@ impl GameStore for MemoryStore {
         (updated, id): (u64, &str),
         most: usize,
     ) -> Result<Vec<GameRecord>, StoreError> {
-        let mut games = self.lock().games_of(player);
+        let tables = self.lock();
+        let mut games = tables.games_of(player);
         games.retain(|game| {
             let at = game.head.updated;
             at < updated || at == updated && game.id.as_str() > id
         });
         games.truncate(most);
-        Ok(games)
+        tables.all_whole(&games)
     }
 
     fn unfinished_games_of(&self, player: &str) -> Result<u64, StoreError> {
@@ -178,6 +194,18 @@ impl GameStore for MemoryStore {
     fn game_ids(&self, after: &str, most: usize) -> Result<Vec<String>, StoreError> {
         let tables = self.lock();
         Ok(tables.games.keys().filter(|id| id.as_str() > after).take(most).cloned().collect())
+    }
+
+    fn stored_bytes(&self, player: &str) -> Result<u64, StoreError> {
+        Ok(self.lock().stored_bytes(player))
+    }
+
+    fn contents(&self, after: &str, most: usize) -> Result<Vec<Content>, StoreError> {
+        Ok(self.lock().contents_after(after, most))
+    }
+
+    fn delete_contents(&self, before: u64, most: usize) -> Result<u64, StoreError> {
+        Ok(self.lock().delete_contents(before, most))
     }
 
     fn take_seat(
@@ -274,6 +302,8 @@ impl PlayerStore for MemoryStore {
         tables.sessions.retain(|_, session| session.player != id);
         tables.ratings.retain(|(player, _), _| player != id);
         tables.inventory.retain(|(player, _), _| player != id);
+        tables.gains.retain(|gain| gain.player != id);
+        tables.moderation.forget(id);
         let mut said = BTreeSet::new();
         for (game, _) in tables.games.values_mut() {
             for (number, seat) in (0u8..).zip(&mut game.seats) {
@@ -328,6 +358,7 @@ impl ChatStore for MemoryStore {
         let mut lines = tables.chat.range((game.to_string(), 0)..=(game.to_string(), u64::MAX));
         let number = lines.next_back().map_or(0, |((_, number), _)| number + 1);
         let line = ChatLine { number, at, seat, text: text.to_string() };
+        *tables.bytes.entry(game.to_string()).or_insert(0) += text.len() as u64;
         tables.chat.insert((game.to_string(), number), line);
         Ok(number)
     }
@@ -336,59 +367,6 @@ impl ChatStore for MemoryStore {
         let tables = self.lock();
         let lines = tables.chat.range((game.to_string(), from)..=(game.to_string(), u64::MAX));
         Ok(lines.take(most).map(|(_, line)| line.clone()).collect())
-    }
-}
-
-impl RatingStore for MemoryStore {
-    fn ratings(&self, player: &str) -> Result<Vec<RatingRecord>, StoreError> {
-        let tables = self.lock();
-        let own = tables.ratings.values().filter(|rating| rating.player == player);
-        Ok(own.cloned().collect())
-    }
-
-    fn inventory(&self, player: &str) -> Result<Vec<(String, u64)>, StoreError> {
-        let tables = self.lock();
-        let own = tables.inventory.iter().filter(|((owner, _), _)| owner == player);
-        Ok(own.map(|((_, kind), amount)| (kind.clone(), *amount)).collect())
-    }
-
-    fn unsettled(&self, most: usize) -> Result<Vec<String>, StoreError> {
-        let tables = self.lock();
-        let over = tables.games.values().filter(|(game, _)| game.head.status == GamePhase::Over);
-        let open = over.filter(|(game, _)| game.head.deadline.is_some());
-        Ok(open.take(most).map(|(game, _)| game.id.clone()).collect())
-    }
-
-    fn settle(
-        &self,
-        game: &str,
-        variant: &str,
-        players: &[String],
-        work: &dyn Fn(&[Option<RatingRecord>]) -> Settlement,
-    ) -> Result<bool, StoreError> {
-        let mut tables = self.lock();
-        if let Some((record, _)) = tables.games.get_mut(game)
-            && record.head.status == GamePhase::Over
-        {
-            record.head.deadline = None;
-        }
-        if !tables.rated.insert(game.to_string()) {
-            return Ok(false);
-        }
-        let key = |player: &String| (player.clone(), variant.to_string());
-        let present: Vec<_> =
-            players.iter().map(|player| tables.ratings.get(&key(player)).cloned()).collect();
-        let known = players.iter().filter(|player| tables.players.contains_key(*player));
-        let known: BTreeSet<String> = known.cloned().collect();
-        let settlement = work(&present);
-        let stays = |player: &str| known.contains(player);
-        for rating in settlement.ratings.into_iter().filter(|rating| stays(&rating.player)) {
-            tables.ratings.insert((rating.player.clone(), rating.variant.clone()), rating);
-        }
-        for (player, kind, amount) in settlement.won.into_iter().filter(|won| stays(&won.0)) {
-            *tables.inventory.entry((player, kind)).or_insert(0) += amount;
-        }
-        Ok(true)
     }
 }
 
@@ -439,6 +417,14 @@ impl LeaseStore for MemoryStore {
 impl Store for MemoryStore {
     fn ping(&self) -> Result<(), StoreError> {
         Ok(())
+    }
+
+    fn check_write(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn space(&self) -> Result<Space, StoreError> {
+        Ok(Space::default())
     }
 
     fn secret(&self, name: &str, candidate: &str) -> Result<String, StoreError> {

@@ -246,11 +246,56 @@ pub struct GameProgress {
     pub talk: u64,
 }
 
+/// The room of a database, in bytes, as far as it is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Space {
+    /// What the data takes.
+    pub used: Option<u64>,
+    /// What is left on the device.
+    pub free: Option<u64>,
+}
+
+/// What a rated game has changed between two players.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GainRecord {
+    /// The game.
+    pub game: String,
+    /// The player.
+    pub player: String,
+    /// The opponent.
+    pub opponent: String,
+    /// The variant.
+    pub variant: String,
+    /// When it ended.
+    pub at: u64,
+    /// What the player has gained from the opponent, in thousandths; negative for a loss.
+    pub gained: i64,
+    /// Whether the opponent was one from whom gains are limited.
+    pub doubtful: bool,
+}
+
+/// What is known of a player of a finished game when it is settled.
+#[derive(Clone, PartialEq, Eq)]
+pub struct RatedPlayer {
+    /// The player, unless they have left.
+    pub player: Option<PlayerRecord>,
+    /// The rating in the variant.
+    pub rating: Option<RatingRecord>,
+    /// What rated games in the variant have changed for the player lately, the newest first.
+    pub recent: Vec<GainRecord>,
+}
+
 /// What a finished game changes for its players.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Settlement {
     /// New ratings.
     pub ratings: Vec<RatingRecord>,
+    /// What they come from.
+    pub gains: Vec<GainRecord>,
+    /// Why the game is not rated; empty if it is.
+    pub unrated: String,
+    /// Reports of the server itself.
+    pub reports: Vec<crate::ReportRecord>,
     /// Things that players win: (player, kind, how many).
     pub won: Vec<(String, String, u64)>,
 }

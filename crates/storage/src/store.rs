@@ -1,8 +1,9 @@
 //! What every store can do.
 
-use crate::{Append, Appended, ChatLine, GameRecord, InviteRecord, PlayerRecord, RatingRecord};
-use crate::{CodeStore, EmailStore, IdentityStore, SignInAddressStore};
-use crate::{GameProgress, GuestPage, LogEntry, SessionRecord, Settlement, StoredCommand};
+use crate::{Append, Appended, ChatLine, Content, GameRecord, InviteRecord, PlayerRecord};
+use crate::{CodeStore, EmailStore, IdentityStore, ModerationStore, SignInAddressStore};
+use crate::{GameProgress, GuestPage, LogEntry, RatedPlayer, RatingRecord, SessionRecord};
+use crate::{Settlement, Space, StoredCommand};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -95,6 +96,7 @@ pub trait Store:
     + InviteStore
     + ChatStore
     + RatingStore
+    + ModerationStore
     + LeaseStore
     + CodeStore
     + EmailStore
@@ -103,6 +105,12 @@ pub trait Store:
 {
     /// Whether the store can be reached.
     fn ping(&self) -> Result<(), StoreError>;
+
+    /// Whether something can be stored now: makes a small change that nobody needs.
+    fn check_write(&self) -> Result<(), StoreError>;
+
+    /// How much room the data takes, and how much is left.
+    fn space(&self) -> Result<Space, StoreError>;
 
     /// A secret of the server by name; the candidate is stored if there is none yet.
     fn secret(&self, name: &str, candidate: &str) -> Result<String, StoreError>;
@@ -161,6 +169,17 @@ pub trait GameStore: Send + Sync {
 
     /// The ids of all games after an id, in order, at most `most`.
     fn game_ids(&self, after: &str, most: usize) -> Result<Vec<String>, StoreError>;
+
+    /// About how many bytes the games take that a player has made: settings, logs and chat. A text
+    /// that games share counts for the first of them.
+    fn stored_bytes(&self, player: &str) -> Result<u64, StoreError>;
+
+    /// Texts of settings that are stored once, after a hash, in order of hashes, at most `most`.
+    fn contents(&self, after: &str, most: usize) -> Result<Vec<Content>, StoreError>;
+
+    /// Deletes such texts that no game uses any more and that were first stored before a time, at
+    /// most `most`; the number that was deleted.
+    fn delete_contents(&self, before: u64, most: usize) -> Result<u64, StoreError>;
 
     /// Gives a free seat of an open game to a player; false if it is not free.
     fn take_seat(&self, game: &str, seat: u8, player: &str, name: &str)
@@ -261,15 +280,15 @@ pub trait RatingStore: Send + Sync {
 
     /// Settles a finished game, once for each game; false if it was settled before. In the same
     /// transaction the game's deadline is taken away, so that it is not settled again. Players who
-    /// have left get nothing. The function
-    /// gets the present ratings of the players in a variant, in their order, within the same
-    /// transaction.
+    /// have left get nothing. The function gets what is known of the players, in their order,
+    /// with what rated games in the variant have changed since a time, within the same transaction.
     fn settle(
         &self,
         game: &str,
         variant: &str,
         players: &[String],
-        work: &dyn Fn(&[Option<RatingRecord>]) -> Settlement,
+        since: u64,
+        work: &dyn Fn(&[RatedPlayer]) -> Settlement,
     ) -> Result<bool, StoreError>;
 }
 

@@ -6,7 +6,7 @@ mod common;
 
 use common::{Stores, append, game, player};
 use tilewright_storage::{
-    GameStore, MIGRATIONS, PlayerRecord, PlayerStore, SqliteStore, StoreError,
+    GameStore, MIGRATIONS, PlayerRecord, PlayerStore, SqliteStore, Store, StoreError,
 };
 
 #[test]
@@ -90,6 +90,12 @@ fn reading_creates_and_changes_nothing() {
     writes.create_game(&game("g", &["ann"]), &[]).unwrap();
     assert_eq!(reads.game_ids("", 9).unwrap(), ["g"]);
     assert!(reads.create_game(&game("h", &["ann"]), &[]).is_err());
+    writes.check_write().unwrap();
+    assert!(reads.check_write().is_err());
+    let space = writes.space().unwrap();
+    assert!(space.used.is_some_and(|bytes| bytes > 10_000), "{space:?}");
+    #[cfg(unix)]
+    assert!(space.free.is_some_and(|bytes| bytes > 0), "{space:?}");
     let copy = path.with_extension("copy");
     reads.backup(&copy).unwrap();
     assert_eq!(SqliteStore::open_read_only(&copy).unwrap().game_ids("", 9).unwrap(), ["g"]);

@@ -3,12 +3,14 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
+#[path = "cases/moderation.rs"]
+mod moderation;
 
 use common::{Stores, accounts, append, game, head, player};
 use tilewright_storage::{
     Append, Appended, CommandKey, GamePhase, GameProgress, GameRecord, GameStore, InviteRecord,
-    MIGRATIONS, PlayerRecord, RatingRecord, SeatHolder, SessionRecord, SessionStore, Settlement,
-    SqliteStore, Store, StoreError, StoredCommand,
+    MIGRATIONS, PlayerRecord, RatedPlayer, RatingRecord, SeatHolder, SessionRecord, SessionStore,
+    Settlement, SqliteStore, Store, StoreError, StoredCommand,
 };
 
 type Check = fn(&dyn Store);
@@ -16,7 +18,7 @@ type Check = fn(&dyn Store);
 /// Every check on every store.
 #[test]
 fn every_store_keeps_its_word() {
-    let checks: [(&str, Check); 17] = [
+    let checks: [(&str, Check); 22] = [
         ("games", games_are_found),
         ("log", logs_grow_at_their_end_only),
         ("commands", commands_are_stored_once),
@@ -32,6 +34,11 @@ fn every_store_keeps_its_word() {
         ("addresses", accounts::addresses_of_sign_ins_are_remembered),
         ("talk", talk_is_kept),
         ("ratings", games_are_settled_once),
+        ("gains", moderation::gains_are_told_to_the_next_game),
+        ("blocks", moderation::blocks_are_kept),
+        ("reports", moderation::reports_are_settled_once),
+        ("audit", moderation::actions_are_audited),
+        ("quarantine", moderation::games_are_quarantined_and_deleted),
         ("leases", leases_are_held_by_one),
         ("progress", one_look_tells_how_far_games_are),
     ];
@@ -45,6 +52,9 @@ fn every_store_keeps_its_word() {
 
 fn games_are_found(store: &dyn Store) {
     store.ping().unwrap();
+    store.check_write().unwrap();
+    store.check_write().unwrap();
+    store.space().unwrap();
     let made = game("g1", &["ann", "bot:casual", ""]);
     store.create_game(&made, &[]).unwrap();
     assert!(store.game("g1").unwrap().unwrap() == made);
@@ -293,15 +303,16 @@ fn games_are_settled_once(store: &dyn Store) {
         store.create_game(&game(id, &["ann", "bob"]), &[]).unwrap();
     }
     let settle = |game: &str| {
-        store.settle(game, "classic", &players, &|present| {
-            let next = |(player, now): (&String, &Option<RatingRecord>)| RatingRecord {
+        store.settle(game, "classic", &players, 0, &|present| {
+            let next = |(player, now): (&String, &RatedPlayer)| RatingRecord {
                 player: player.clone(),
                 variant: "classic".to_string(),
-                rating: now.as_ref().map_or(-5, |now| now.rating) + 10,
-                games: now.as_ref().map_or(0, |now| now.games) + 1,
+                rating: now.rating.as_ref().map_or(-5, |now| now.rating) + 10,
+                games: now.rating.as_ref().map_or(0, |now| now.games) + 1,
             };
             let won = vec![("ann".to_string(), "plus".to_string(), 3)];
-            Settlement { ratings: players.iter().zip(present).map(next).collect(), won }
+            let ratings = players.iter().zip(present).map(next).collect();
+            Settlement { ratings, won, ..Settlement::default() }
         })
     };
     assert_eq!(settle("g"), Ok(true));
@@ -311,14 +322,16 @@ fn games_are_settled_once(store: &dyn Store) {
     store.create_game(&game("late", &["ann", "bob"]), &[]).unwrap();
     store.create_player(&player("cid", None)).unwrap();
     let late = ["cid".to_string(), "gone".to_string()];
-    let settled = store.settle("late", "classic", &late, &|present| {
-        assert_eq!(present, [None, None]);
+    let settled = store.settle("late", "classic", &late, 0, &|present| {
+        assert!(present.iter().all(|known| known.rating.is_none()));
+        assert!(present[0].player.is_some() && present[1].player.is_none());
         let rating = |player: &String| {
             let (player, variant) = (player.clone(), "classic".to_string());
             RatingRecord { player, variant, rating: 7, games: 1 }
         };
         let won = vec![("gone".to_string(), "plus".to_string(), 1)];
-        Settlement { ratings: late.iter().map(rating).collect(), won }
+        let ratings = late.iter().map(rating).collect();
+        Settlement { ratings, won, ..Settlement::default() }
     });
     assert_eq!(settled, Ok(true));
     assert_eq!((store.ratings("cid").unwrap().len(), store.ratings("gone").unwrap().len()), (1, 0));

@@ -95,6 +95,7 @@ Messages are JSON. Authenticate with `Authorization: Bearer TOKEN`. Errors are a
             Access::Anyone => "anyone",
             Access::Viewer => "anyone who may see the game",
             Access::Player => "a player",
+            Access::Staff => "a moderator or an admin",
         };
         let message = |name: &str| match name {
             "" => String::new(),

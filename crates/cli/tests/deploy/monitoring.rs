@@ -4,7 +4,12 @@ use crate::{read, words};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Until then a server has looked how large its database is.
+const LOOKED: Duration = Duration::from_secs(20);
 
 /// A server that ends with the test.
 struct Server(Child);
@@ -28,8 +33,11 @@ fn get(address: &str, path: &str) -> String {
 
 /// The names of all samples that a server shows.
 fn samples() -> BTreeSet<String> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("monitoring");
+    std::fs::create_dir_all(&folder).unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_tilewright"))
-        .args(["serve", "--quiet", "--host", "127.0.0.1", "--port", "0", "--database", "memory"])
+        .args(["serve", "--quiet", "--host", "127.0.0.1", "--port", "0", "--database"])
+        .arg(folder.join("games.db"))
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
@@ -39,7 +47,15 @@ fn samples() -> BTreeSet<String> {
     let address = line.split("http://").nth(1).unwrap().split('/').next().unwrap();
     // The latency of a route is shown once the route was used.
     assert!(get(address, "/api/v1/variants").starts_with("HTTP/1.1 200"));
-    let text = get(address, "/metrics");
+    // The room of the database is known once the server has looked.
+    let began = Instant::now();
+    let text = loop {
+        let text = get(address, "/metrics");
+        if text.contains("tilewright_database_bytes") || began.elapsed() > LOOKED {
+            break text;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    };
     drop(server);
     let named = text.lines().filter(|line| !line.starts_with('#'));
     named.filter_map(|line| line.split(['{', ' ']).next()).map(str::to_string).collect()

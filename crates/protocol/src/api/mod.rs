@@ -7,6 +7,7 @@ mod account;
 mod around;
 mod board_text;
 mod chain;
+mod moderation;
 mod update;
 
 pub use chain::{begin_chain, continue_chain};
@@ -18,6 +19,12 @@ pub use account::{
     ResetPassword, SessionInfo, SessionList, SignInStarted, StartSignIn, VerifyEmail,
 };
 pub use around::{DailyInfo, DailyScore, Inventory, Notification, Rating, RatingList, TurnEvent};
+pub use moderation::{
+    AuditEntry, AuditList, Block, BlockKind, BlockList, BlockPlayer, FoundPlayer, FoundPlayers,
+    GameAction, GameFile, GameOfPlayer, MAX_REASON, NewReport, PlayerAction, PlayerFile,
+    QuarantineList, Quarantined, ReportInfo, ReportList, ReportSubject, Role, Sanction,
+    SettleReport, SettledReport,
+};
 
 use crate::{BotLevel, Fault, FaultCode, FoundMove, VariantSource, View, Words};
 use schemars::JsonSchema;
@@ -98,6 +105,7 @@ pub(crate) fn add_schemas(generator: &mut schemars::SchemaGenerator) {
         SocketRequest,
         SocketMessage,
     ];
+    moderation::add_schemas(generator);
 }
 
 /// An event as it is stored.

@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::daily;
 use crate::extract::{Path, Query};
+use crate::files;
 use crate::packed::packed;
 use crate::people::{self, Anyone, Player};
 use crate::reply::{Answered, Refusal, Reply};
@@ -13,10 +14,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tilewright::game::{Fact, GameLog, ReplayError, Snapshot, VisibleEvent, replay};
-use tilewright_protocol::api::{EmailInfo, IdentityInfo, PlayerInfo, SessionInfo, TableInfo, Talk};
+use tilewright_protocol::api::{EmailInfo, IdentityInfo, PlayerInfo, ReportInfo, SessionInfo};
+use tilewright_protocol::api::{TableInfo, Talk};
 use tilewright_protocol::{Answer, Call, Fault, PictureOptions, SavedGame, Theme};
 use tilewright_protocol::{VariantSource, Words, empty_board, picture, thumbnail};
-use tilewright_storage::{CodeRecord, GamePhase};
+use tilewright_storage::{CodeRecord, GamePhase, Role};
 
 /// The most games of one export.
 const MOST_GAMES: usize = 10_000;
@@ -184,6 +186,13 @@ pub(crate) struct Everything {
     ratings: Vec<(String, i64, u64)>,
     /// What the player has won, by kind.
     premiums: BTreeMap<String, u64>,
+    /// Whom the player has blocked or muted.
+    blocks: Vec<(String, &'static str, u64)>,
+    /// What the player has reported.
+    reports: Vec<ReportInfo>,
+    /// The role, and what the player is kept from.
+    role: Option<&'static str>,
+    sanctions: Vec<(&'static str, String, Option<u64>)>,
     /// The last changed first.
     games: Vec<OwnGame>,
     /// Whether there are more games than one export holds.
@@ -234,9 +243,14 @@ pub(crate) async fn everything(
     let stored = app.store(move |store| {
         let games = store.games_of(&id, MOST_GAMES + 1)?;
         let account = (store.address_uses(&id)?, store.codes_of(&id)?);
-        Ok((games, store.ratings(&id)?, store.inventory(&id)?, account))
+        let conduct = (store.blocks(&id)?, files::reports_by(store, &id)?);
+        let standing = (store.role(&id)?, store.sanctions(&id)?);
+        let won = (store.ratings(&id)?, store.inventory(&id)?);
+        Ok((games, won, account, conduct, standing))
     });
-    let (mut records, ratings, premiums, (sign_in_addresses, codes)) = stored.await?;
+    let (mut records, (ratings, premiums), account, conduct, standing) = stored.await?;
+    let (sign_in_addresses, codes) = account;
+    let ((blocks, reports), (role, sanctions)) = (conduct, standing);
     let more_games = records.len() > MOST_GAMES;
     records.truncate(MOST_GAMES);
     let mut games = Vec::new();
@@ -258,6 +272,8 @@ pub(crate) async fn everything(
     let code = |code: CodeRecord| (code.purpose.name().to_string(), code.created, code.expires);
     let codes = codes.into_iter().map(code).collect();
     let (player, created) = (people::info(&player), player.created);
+    let blocks = blocks.into_iter().map(|block| (block.other, block.kind.name(), block.at));
+    let sanctions = sanctions.into_iter().map(|one| (one.kind.name(), one.reason, one.until));
     Ok(Reply(Everything {
         player,
         created,
@@ -268,6 +284,10 @@ pub(crate) async fn everything(
         codes,
         ratings,
         premiums,
+        blocks: blocks.collect(),
+        reports,
+        role: role.map(Role::name),
+        sanctions: sanctions.collect(),
         games,
         more_games,
     }))

@@ -53,7 +53,9 @@ impl App {
         named: Option<(String, String)>,
     ) -> Result<TableView, Refusal> {
         let id = player.id.clone();
-        let unfinished = self.store(move |store| store.unfinished_games_of(&id)).await?;
+        let counted = self
+            .store(move |store| Ok((store.unfinished_games_of(&id)?, store.stored_bytes(&id)?)));
+        let (unfinished, stored) = counted.await?;
         if unfinished >= self.limits().games_per_player {
             let most = self.limits().games_per_player;
             let message = format!("you have {unfinished} unfinished games, the bound is {most}");
@@ -83,6 +85,13 @@ impl App {
             None => (random_hex::<12>()?, random_hex::<32>()?),
         };
         let settings_text = api::write_text(&settings);
+        let most = self.limits().stored_bytes_per_player;
+        if stored.saturating_add(settings_text.len() as u64) > most {
+            let message =
+                format!("your games take {stored} bytes in the store, the bound is {most} bytes");
+            return Err(Refusal::conflict(message));
+        }
+        self.limit_stored(settings_text.len())?;
         let chain = api::begin_chain(&id, &settings_text, &secret);
         let record = GameRecord {
             id,
@@ -277,6 +286,7 @@ async fn join_whole(
     let mut play = table.play.lock().await;
     app.refresh(&table, &mut play).await?;
     if play.seat_of(Some(&player.id)).is_none() {
+        app.may_play_with(&player.id, &play.record).await?;
         let (game, seat, holder) = (id.clone(), invite.seat, player.clone());
         let taken = app.store(move |store| store.take_seat(&game, seat, &holder.id, &holder.name));
         if !taken.await? {
@@ -325,6 +335,7 @@ pub(crate) async fn rematch(
     Path(id): Path,
 ) -> Answered<TableView> {
     let (table, seat) = app.table_for(&id, Some(&player.id)).await?;
+    let record = table.play.lock().await.record.clone();
     let settings = {
         let play = table.play.lock().await;
         let own = usize::from(seat.ok_or_else(|| Refusal::forbidden("you had no seat"))?);
@@ -343,6 +354,7 @@ pub(crate) async fn rematch(
         seats.rotate_left(step);
         NewTable { seats, ..play.settings.clone() }
     };
+    app.may_play_with(&player.id, &record).await?;
     let whole = app.clone();
     whole
         .run_to_completion(async move { app.make_table(&player, settings, None).await })

@@ -1,5 +1,7 @@
 //! The routes, and what every request goes through.
 
+pub(crate) mod admin;
+pub(crate) mod conduct;
 pub(crate) mod daily;
 pub(crate) mod email;
 pub(crate) mod export;
@@ -17,6 +19,7 @@ use crate::operations::{self, path_of};
 use crate::people::{Signed, bearer, peer};
 use crate::pools::on_behalf_of;
 use crate::reply::Refusal;
+use crate::trace::{self, Kind, Span};
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
@@ -103,6 +106,11 @@ async fn around(State(app): State<App>, request: Request, next: Next) -> Respons
     );
     let origin = request.headers().get(header::ORIGIN).cloned();
     let from = request.extensions().get::<ConnectInfo<Peer>>().map(|info| info.0.client);
+    let mut traced = match EXEMPT.contains(&route) {
+        true => None,
+        false => Some(app.0.traces.begin(None, &format!("{method} {route}"), Kind::Server)),
+    };
+    let context = traced.as_ref().and_then(Span::context);
     let work = async {
         if EXEMPT.contains(&route) {
             return next.run(request).await;
@@ -120,8 +128,19 @@ async fn around(State(app): State<App>, request: Request, next: Next) -> Respons
             }
         }
     };
-    let mut response = on_behalf_of(from, work.instrument(span.clone())).await;
+    let work = trace::within(context, work.instrument(span.clone()));
+    let mut response = on_behalf_of(from, work).await;
     decorate(&app, &mut response, origin.as_ref());
+    if let Some(traced) = &mut traced {
+        traced.set("http.request.method", method);
+        traced.set("http.route", route);
+        traced.set("http.response.status_code", u64::from(response.status().as_u16()));
+        traced.set("tilewright.request", id.to_str().expect("ids are plain ASCII"));
+        if response.status().is_server_error() {
+            traced.fail();
+        }
+    }
+    drop(traced);
     response.headers_mut().insert(REQUEST_ID, id);
     let (status, took) = (response.status().as_u16(), began.elapsed());
     app.0.metrics.request(method, route, status, took);

@@ -3,7 +3,7 @@
 use crate::app::{App, address};
 use crate::assets;
 use crate::extract::{Bytes, Path};
-use crate::listener::Peer;
+use crate::listener::{Peer, for_caller};
 use crate::openapi::openapi_json;
 use crate::pools::here;
 use crate::reply::{Refusal, Reply};
@@ -58,12 +58,12 @@ pub(crate) async fn health() -> Response {
     text("text/plain; charset=utf-8", "ok\n")
 }
 
-/// `GET /readyz`: the store answers, and the server is not about to stop.
+/// `GET /readyz`: the store can be written, no pool is stuck, and the server is not about to stop.
 pub(crate) async fn ready(State(app): State<App>) -> Result<Response, Refusal> {
     if *app.0.stopping.borrow() {
         return Err(Refusal::unavailable("the server stops"));
     }
-    app.store(|store| store.ping()).await?;
+    app.check_ready().await?;
     Ok(text("text/plain; charset=utf-8", "ready\n"))
 }
 
@@ -75,7 +75,10 @@ pub(crate) async fn metrics(
 ) -> Result<Response, Refusal> {
     // A proxy on this machine speaks for others.
     let forwarded = headers.contains_key("x-forwarded-for") || headers.contains_key("forwarded");
-    let near = from.is_some_and(|from| from.0.0.direct.ip().to_canonical().is_loopback());
+    let near = from.is_some_and(|from| {
+        let Peer { direct, named, .. } = &from.0.0;
+        direct.ip().to_canonical().is_loopback() && named.to_canonical().is_loopback()
+    });
     if app.0.config.metrics_address.is_some() || forwarded || !near {
         return Err(Refusal::not_found("address"));
     }
@@ -133,13 +136,5 @@ pub(crate) async fn engine(
         let answer = engine.answer_within(asked.call, budget);
         tilewright_protocol::Response::new(asked.id, answer).to_bytes()
     });
-    let response = match peer {
-        None => response.await?,
-        // To drop the work cancels it.
-        Some(peer) => tokio::select! {
-            response = response => response?,
-            () = peer.gone() => return Err(Refusal::cancelled()),
-        },
-    };
-    Ok(text("application/json", response))
+    Ok(text("application/json", for_caller(peer, response).await?))
 }

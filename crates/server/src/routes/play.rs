@@ -2,11 +2,13 @@
 
 use crate::app::App;
 use crate::extract::{Bytes, Path, Query};
+use crate::listener::{Peer, for_caller};
 use crate::names;
 use crate::people::{Anyone, Player};
 use crate::reply::{Answered, Json, Refusal, Reply};
 use crate::tables::MANY_ACTIONS;
-use axum::extract::State;
+use axum::Extension;
+use axum::extract::{ConnectInfo, State};
 use serde::Deserialize;
 use tilewright_protocol::api::{self, EventList, Hints, PreviewMove, Say, SendCommand};
 use tilewright_protocol::api::{Talk, TalkList};
@@ -74,6 +76,7 @@ pub(crate) async fn hints(
     State(app): State<App>,
     Player(player): Player,
     Path(id): Path,
+    from: Option<Extension<ConnectInfo<Peer>>>,
 ) -> Answered<Hints> {
     app.limit("preview", &player.id, app.limits().previews_per_minute)?;
     let (table, seat) = app.table_for(&id, Some(&player.id)).await?;
@@ -92,7 +95,8 @@ pub(crate) async fn hints(
         let budget = caller.part(engine.limits().moves);
         Ok(Hints { moves: found_moves(&bots, &state.position(seat), MOST_HINTS, &budget)? })
     });
-    Ok(Reply(found.await??))
+    let peer = from.map(|Extension(ConnectInfo(peer))| peer);
+    Ok(Reply(for_caller(peer, found).await??))
 }
 
 /// `GET /api/v1/games/{id}/events?after=REVISION`
@@ -123,6 +127,8 @@ pub(crate) async fn talk(
     let (table, seat) = app.table_for(&id, player.as_deref()).await?;
     // What the players say is for each other, not for those who watch.
     seated(seat)?;
+    let unheard = app.unheard(player.as_deref()).await?;
+    let unheard = table.play.lock().await.seats_of(&unheard);
     let game = table.id.clone();
     let lines = app.store(move |store| store.chat(&game, after, MOST as usize)).await?;
     let talk = |line: tilewright_storage::ChatLine| Talk {
@@ -131,7 +137,8 @@ pub(crate) async fn talk(
         seat: line.seat,
         text: names::without_directions(&line.text),
     };
-    Ok(Reply(TalkList { lines: lines.into_iter().map(talk).collect() }))
+    let heard = lines.into_iter().filter(|line| !unheard.contains(&line.seat));
+    Ok(Reply(TalkList { lines: heard.map(talk).collect() }))
 }
 
 /// `POST /api/v1/games/{id}/chat`
@@ -146,7 +153,10 @@ pub(crate) async fn say(
     let (table, seat) = app.table_for(&id, Some(&player.id)).await?;
     let seat = seated(seat)?;
     let text = names::clean_chat(&asked.text)?;
+    let record = table.play.lock().await.record.clone();
+    app.may_chat(&player.id, &record).await?;
     let (game, at, said) = (table.id.clone(), app.now(), text.clone());
+    app.limit_stored(said.len())?;
     let number = app.store(move |store| store.add_chat(&game, seat, at, &said)).await?;
     let talk = Talk { number, at, seat, text };
     if app.0.config.shared {

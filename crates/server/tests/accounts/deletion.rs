@@ -1,12 +1,13 @@
 //! Who leaves leaves nothing behind.
 
-use crate::common::{TestServer, id};
+use crate::common::{TestServer, id, short_games_count};
 use crate::email::verified;
 use crate::smtp::Smtp;
 use crate::{PASSWORD, account, sign_in};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
+use tilewright_server::Config;
 use tilewright_storage::SqliteStore;
 
 /// The texts that the files of a database contain, in any case.
@@ -46,7 +47,8 @@ fn nothing_personal_is_in_the_file_after_an_account_is_deleted() {
     let database = directory.join("games.db");
     let smtp = Smtp::new();
     let store = Arc::new(SqliteStore::open(&database).unwrap());
-    let server = TestServer::with(store, smtp.config());
+    let config = Config { limits: short_games_count().limits, ..smtp.config() };
+    let server = TestServer::with(store, config);
     let mut bob = account(&server, "Bob");
     // Many others, so that rows lie on many pages.
     for number in 0..60 {
@@ -113,7 +115,7 @@ fn nothing_personal_is_in_the_file_after_an_account_is_deleted() {
 
 #[test]
 fn an_export_has_everything_about_its_player_and_nothing_of_others() {
-    let server = TestServer::new();
+    let server = TestServer::config(short_games_count());
     let (mut ann, mut bob) = (account(&server, "Ann"), account(&server, "Bob"));
     sign_in(&server, "Ann", PASSWORD, "Tablet").unwrap();
     sign_in(&server, "Bob", PASSWORD, "Telegraph").unwrap();

@@ -143,12 +143,15 @@ fn identities_are_linked_with_the_password_listed_and_unlinked() {
     assert_ne!(player(&mut signed_in(&server, &acme, "ann")), own);
 }
 
+/// What signs a message.
+type Signer = Box<dyn Fn(&[u8]) -> Vec<u8>>;
+
 /// How a token is forged: changed claims, the head, and who signs.
 struct Forgery {
     what: &'static str,
     changes: Value,
     head: Value,
-    sign: Box<dyn Fn(&[u8]) -> Vec<u8>>,
+    sign: Signer,
     reason: &'static str,
 }
 
@@ -159,7 +162,7 @@ fn forgeries(provider: &Provider) -> Vec<Forgery> {
         move || document.clone()
     };
     let claims = |what, changes: Value, reason| (what, changes, good(), None, reason);
-    type Sign = Option<Box<dyn Fn(&[u8]) -> Vec<u8>>>;
+    type Sign = Option<Signer>;
     let secret = |secret: Vec<u8>| -> Sign {
         Some(Box::new(move |message: &[u8]| by_secret(&secret)(message)))
     };

@@ -87,9 +87,19 @@ pub fn generous() -> Config {
         connections_each: 100_000,
         in_flight_each: 100_000,
         bodies_each: 100_000,
+        body_bytes: 1 << 40,
+        body_bytes_each: 1 << 40,
+        stored_bytes_per_player: 1 << 40,
+        stored_bytes_per_day: 1 << 40,
         ..Limits::default()
     };
     Config { limits, ..Config::default() }
+}
+
+/// A server on which games are rated that hardly have a move.
+pub fn short_games_count() -> Config {
+    let config = generous();
+    Config { limits: Limits { rating_moves: 0, ..config.limits }, ..config }
 }
 
 impl TestServer {
@@ -210,6 +220,15 @@ impl TestServer {
         let (status, answer) = client.post("/api/v1/guests", json!({ "name": name }));
         assert_eq!(status, 200, "{answer}");
         client.token = answer["token"].as_str().map(str::to_string);
+        client
+    }
+
+    /// A new account.
+    pub fn account(&self, name: &str) -> Client {
+        let mut client = Client::new(self.address);
+        let asked = json!({ "name": name, "password": "a long password" });
+        let made = client.ok("POST", "/api/v1/players", Some(asked));
+        client.token = made["token"].as_str().map(str::to_string);
         client
     }
 

@@ -102,6 +102,23 @@ fn variations(method: &str, path: &str) -> Option<Vec<(&'static str, Value)>> {
                 json!({ "move": { "actions": [{ "place": { "x": 7, "y": 7, "kind_id": "OWN" } }] } }),
             ),
         ]),
+        ("GET", "/me/blocks" | "/admin/reports" | "/admin/quarantine" | "/admin/audit") => none(),
+        ("GET", "/admin/players") => Some(vec![("?name=seat", Value::Null), ("", Value::Null)]),
+        ("GET", "/admin/players/{id}" | "/admin/games/{id}") => none(),
+        // One that changes nothing for those who may do it: the player is the viewer themselves.
+        ("POST", "/admin/players/{id}") => {
+            Some(vec![("", json!({ "type": "ban", "reason": "x" })), ("", json!({}))])
+        }
+        ("POST", "/admin/games/{id}") => Some(vec![
+            ("", json!({ "type": "requeue", "reason": "x" })),
+            ("", json!({ "type": "delete", "reason": "x" })),
+        ]),
+        ("POST", "/admin/reports/{id}") => Some(vec![("", json!({ "note": "x" }))]),
+        ("POST", "/players/{id}/block") => Some(vec![("", json!({ "kind": "mute" }))]),
+        ("DELETE", "/players/{id}/block") => none(),
+        ("POST", "/reports") => {
+            Some(vec![("", json!({ "subject": { "game": "none" }, "text": "x" }))])
+        }
         ("POST", "/games/{id}/chat") => Some(vec![("", json!({ "text": "hello" }))]),
         _ => None,
     }
@@ -116,7 +133,8 @@ pub fn everything(game: &str, player: &str, revision: u64, own: Option<&str>) ->
             panic!("{method} {path} is in the document, but nobody asks it here: add a case")
         });
         for (query, body) in variations {
-            let which = match path.split('/').nth(3) {
+            let mut parts = path.split('/').skip(3).skip_while(|part| *part == "admin");
+            let which = match parts.next() {
                 Some("players") => player,
                 Some("variants") => "classic",
                 _ => game,

@@ -1,6 +1,7 @@
 //! Games and their logs.
 
-use super::{Row, Session, Value};
+use super::{Row, Session, Value, contents};
+use crate::contents::Read;
 use crate::{
     Append, Appended, CommandKey, GameHead, GamePhase, GameRecord, LogEntry, SeatHolder,
     SeatRecord, StoreError,
@@ -11,15 +12,16 @@ const GAME: &str = "SELECT id, creator, created, settings, secret, revision, sta
                     deadline, updated, chain, chained_from FROM games";
 
 pub(super) fn create(db: &mut dyn Session, game: &GameRecord) -> Result<(), StoreError> {
+    let (settings, used, bytes) = contents::store(db, game)?;
     db.execute(
         "INSERT INTO games (id, creator, created, settings, secret, revision, status, to_move, \
-         deadline, updated, chain, chained_from) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+         deadline, updated, chain, chained_from, bytes) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
         &[
             game.id.as_str().into(),
             game.creator.as_str().into(),
             game.created.into(),
-            game.settings.as_str().into(),
+            settings.as_str().into(),
             game.secret.as_str().into(),
             game.revision.into(),
             game.head.status.name().into(),
@@ -28,8 +30,10 @@ pub(super) fn create(db: &mut dyn Session, game: &GameRecord) -> Result<(), Stor
             game.head.updated.into(),
             game.head.chain.as_str().into(),
             game.chained_from.into(),
+            bytes.into(),
         ],
     )?;
+    contents::note_uses(db, &game.id, &used)?;
     for (number, seat) in (0u8..).zip(&game.seats) {
         let (player, bot) = match &seat.holder {
             SeatHolder::Nobody => (Value::Null, Value::Null),
@@ -44,7 +48,11 @@ pub(super) fn create(db: &mut dyn Session, game: &GameRecord) -> Result<(), Stor
     Ok(())
 }
 
-fn read(db: &mut dyn Session, row: &Row) -> Result<GameRecord, StoreError> {
+fn read(
+    db: &mut dyn Session,
+    row: &Row,
+    contents_read: &mut Read,
+) -> Result<GameRecord, StoreError> {
     let id = row.text(0)?;
     let sql = "SELECT player, bot, name FROM seats WHERE game = $1 ORDER BY seat";
     let seats = db.query(sql, &[id.as_str().into()])?;
@@ -58,11 +66,12 @@ fn read(db: &mut dyn Session, row: &Row) -> Result<GameRecord, StoreError> {
     };
     let seats = seats.iter().map(seat).collect::<Result<_, StoreError>>()?;
     let status = GamePhase::from_name(&row.text(6)?);
+    let settings = contents::whole(db, row.text(3)?, contents_read)?;
     Ok(GameRecord {
         id,
         creator: row.text(1)?,
         created: row.count(2)?,
-        settings: row.text(3)?,
+        settings,
         secret: row.text(4)?,
         revision: row.count(5)?,
         head: GameHead {
@@ -79,7 +88,7 @@ fn read(db: &mut dyn Session, row: &Row) -> Result<GameRecord, StoreError> {
 
 pub(super) fn find(db: &mut dyn Session, id: &str) -> Result<Option<GameRecord>, StoreError> {
     let row = db.first(&format!("{GAME} WHERE id = $1"), &[id.into()])?;
-    row.map(|row| read(db, &row)).transpose()
+    row.map(|row| read(db, &row, &mut Read::new())).transpose()
 }
 
 pub(super) fn of_player(
@@ -92,7 +101,8 @@ pub(super) fn of_player(
          ORDER BY updated DESC, id LIMIT $2"
     );
     let rows = db.query(&sql, &[player.into(), (most as u64).into()])?;
-    rows.iter().map(|row| read(db, row)).collect()
+    let mut contents_read = Read::new();
+    rows.iter().map(|row| read(db, row, &mut contents_read)).collect()
 }
 
 pub(super) fn of_player_after(
@@ -108,7 +118,8 @@ pub(super) fn of_player_after(
     );
     let values = [player.into(), updated.into(), id.into(), (most as u64).into()];
     let rows = db.query(&sql, &values)?;
-    rows.iter().map(|row| read(db, row)).collect()
+    let mut contents_read = Read::new();
+    rows.iter().map(|row| read(db, row, &mut contents_read)).collect()
 }
 
 pub(super) fn unfinished(db: &mut dyn Session, player: &str) -> Result<u64, StoreError> {
@@ -184,8 +195,8 @@ pub(super) fn append(db: &mut dyn Session, append: &Append) -> Result<Appended, 
     let client_id = append.command.as_ref().map(|key| key.client_id.as_str());
     let changed = db.execute(
         "UPDATE games SET revision = $1, status = $2, to_move = $3, deadline = $4, updated = $5, \
-         chain = $6 WHERE id = $7 AND revision = $8 AND NOT EXISTS \
-         (SELECT 1 FROM log WHERE game = $7 AND client_id = $9)",
+         chain = $6, bytes = bytes + $7 WHERE id = $8 AND revision = $9 AND NOT EXISTS \
+         (SELECT 1 FROM log WHERE game = $8 AND client_id = $10)",
         &[
             to.into(),
             head.status.name().into(),
@@ -193,6 +204,7 @@ pub(super) fn append(db: &mut dyn Session, append: &Append) -> Result<Appended, 
             head.deadline.into(),
             head.updated.into(),
             head.chain.as_str().into(),
+            (body.len() as u64).into(),
             append.game.as_str().into(),
             append.expected.into(),
             client_id.into(),
@@ -268,7 +280,8 @@ pub(super) fn add_chat(
     text: &str,
 ) -> Result<u64, StoreError> {
     // Lines of one game are numbered one after another.
-    let locked = db.execute("UPDATE games SET updated = updated WHERE id = $1", &[game.into()])?;
+    let sql = "UPDATE games SET bytes = bytes + $1 WHERE id = $2";
+    let locked = db.execute(sql, &[(text.len() as u64).into(), game.into()])?;
     if locked == 0 {
         return Err(StoreError::Taken);
     }

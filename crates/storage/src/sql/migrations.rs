@@ -4,7 +4,7 @@ use super::{Session, Value, rollback};
 use crate::StoreError;
 
 /// The steps from nothing to the newest schema. A step that was released never changes.
-pub const MIGRATIONS: [&str; 8] = [
+pub const MIGRATIONS: [&str; 10] = [
     // 1: games and their logs.
     "CREATE TABLE games (
         id TEXT PRIMARY KEY, creator TEXT NOT NULL, created BIGINT NOT NULL,
@@ -91,6 +91,47 @@ pub const MIGRATIONS: [&str; 8] = [
         player TEXT NOT NULL REFERENCES players (id), hash TEXT NOT NULL, used BIGINT NOT NULL,
         PRIMARY KEY (player, hash));
     CREATE INDEX sign_in_addresses_used ON sign_in_addresses (used);",
+    // 9: where ratings come from, and what moderators need.
+    "ALTER TABLE rated ADD COLUMN reason TEXT NOT NULL DEFAULT '';
+    CREATE TABLE gains (
+        game TEXT NOT NULL, player TEXT NOT NULL, opponent TEXT NOT NULL, variant TEXT NOT NULL,
+        at BIGINT NOT NULL, gained BIGINT NOT NULL, doubtful BIGINT NOT NULL,
+        PRIMARY KEY (game, player, opponent));
+    CREATE INDEX gains_of ON gains (player, variant, at);
+    CREATE TABLE blocks (
+        player TEXT NOT NULL, other TEXT NOT NULL, kind TEXT NOT NULL,
+        at BIGINT NOT NULL, PRIMARY KEY (player, other, kind));
+    CREATE INDEX blocks_against ON blocks (other);
+    CREATE TABLE reports (
+        id TEXT PRIMARY KEY, reporter TEXT NOT NULL, kind TEXT NOT NULL, subject TEXT NOT NULL,
+        player TEXT, body TEXT NOT NULL, at BIGINT NOT NULL,
+        settled_by TEXT, settled_at BIGINT, note TEXT, UNIQUE (reporter, kind, subject));
+    CREATE INDEX reports_open ON reports (at) WHERE settled_at IS NULL;
+    CREATE INDEX reports_settled ON reports (settled_at) WHERE settled_at IS NOT NULL;
+    CREATE TABLE sanctions (
+        player TEXT NOT NULL, kind TEXT NOT NULL, reason TEXT NOT NULL,
+        appeal TEXT NOT NULL, at BIGINT NOT NULL, until BIGINT, decided_by TEXT NOT NULL,
+        PRIMARY KEY (player, kind));
+    CREATE TABLE roles (
+        player TEXT PRIMARY KEY, role TEXT NOT NULL);
+    CREATE TABLE quarantine (
+        game TEXT PRIMARY KEY, revision BIGINT, reason TEXT NOT NULL, at BIGINT NOT NULL);
+    CREATE TABLE audit (
+        number BIGINT PRIMARY KEY, at BIGINT NOT NULL, actor TEXT NOT NULL, action TEXT NOT NULL,
+        subject TEXT NOT NULL, reason TEXT NOT NULL);
+    CREATE TABLE audit_head (number BIGINT NOT NULL);
+    INSERT INTO audit_head (number) VALUES (0);",
+    // 10: large texts of settings once, by their hash, and what each game takes.
+    "CREATE TABLE contents (
+        hash TEXT PRIMARY KEY, body TEXT NOT NULL, created BIGINT NOT NULL);
+    CREATE TABLE content_uses (
+        game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE,
+        hash TEXT NOT NULL REFERENCES contents (hash), PRIMARY KEY (game, hash));
+    CREATE INDEX content_uses_of ON content_uses (hash);
+    ALTER TABLE games ADD COLUMN bytes BIGINT NOT NULL DEFAULT 0;
+    UPDATE games SET bytes = LENGTH(settings) + COALESCE(
+        (SELECT SUM(LENGTH(body)) FROM log WHERE log.game = games.id), 0);
+    CREATE INDEX games_by ON games (creator);",
 ];
 
 /// Checks that a database has the newest schema, and changes nothing.

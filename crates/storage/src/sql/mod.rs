@@ -1,12 +1,15 @@
 //! Stores over SQL. The statements are the same for every database.
 
 mod accounts;
+mod contents;
 mod games;
 mod group_commit;
 mod leases;
 mod migrations;
+mod moderation;
 #[cfg(feature = "postgres")]
 mod postgres;
+mod ratings;
 mod retry;
 mod rollback;
 mod sessions;
@@ -18,7 +21,7 @@ pub use migrations::MIGRATIONS;
 pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;
 
-use crate::{Append, Appended, StoreError};
+use crate::{Append, Appended, Space, StoreError};
 
 /// A value of a column.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -165,6 +168,9 @@ pub trait Database: Send + Sync {
     fn scrub(&self) -> Result<(), StoreError> {
         Ok(())
     }
+
+    /// How much room the data takes, and how much is left.
+    fn space(&self) -> Result<Space, StoreError>;
 
     /// Continues logs. A database may know a faster way than one after another.
     fn append(&self, appends: &[Append]) -> Result<Vec<Appended>, StoreError> {

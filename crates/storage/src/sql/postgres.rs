@@ -6,7 +6,7 @@ mod prepared;
 mod tls;
 
 use super::{Database, Row, Session, Value, games, migrations, retry, rollback};
-use crate::{Append, Appended, DatabaseError, StoreError};
+use crate::{Append, Appended, DatabaseError, Space, StoreError};
 use batch::{APPEND, Columns};
 use pool::{Backoff, Failure, Pool};
 use postgres::error::SqlState;
@@ -332,6 +332,13 @@ impl Database for PostgresStore {
         work: impl Fn(&mut dyn Session) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         self.transact(Kind::WithoutSync, |session, _| work(session))
+    }
+
+    /// What is left on the device, PostgreSQL does not say.
+    fn space(&self) -> Result<Space, StoreError> {
+        let sql = "SELECT pg_database_size(current_database())";
+        let used = self.read(|db| db.first(sql, &[])?.map(|row| row.count(0)).transpose())?;
+        Ok(Space { used, free: None })
     }
 
     fn append(&self, appends: &[Append]) -> Result<Vec<Appended>, StoreError> {

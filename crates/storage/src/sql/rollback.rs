@@ -17,6 +17,25 @@ struct StepBack {
 
 /// The steps back, newest first. A schema without one is left only by restoring a backup.
 const STEPS: &[StepBack] = &[
+    // What each game takes is forgotten, and contents that no game uses.
+    StepBack {
+        from: 10,
+        loses: &[("SELECT COUNT(*) FROM content_uses", "large variants and word lists of games")],
+        run: drop_contents,
+    },
+    // Quarantined games are tried again, and why games were not rated is forgotten.
+    StepBack {
+        from: 9,
+        loses: &[
+            ("SELECT COUNT(*) FROM gains", "gains of rated games"),
+            ("SELECT COUNT(*) FROM blocks", "blocks between players"),
+            ("SELECT COUNT(*) FROM reports", "reports to moderators"),
+            ("SELECT COUNT(*) FROM sanctions", "bans and mutes"),
+            ("SELECT COUNT(*) FROM roles", "roles"),
+            ("SELECT COUNT(*) FROM audit", "lines of the audit log"),
+        ],
+        run: drop_moderation,
+    },
     // Codes that were not used yet, and the addresses of sign-ins, are forgotten.
     StepBack {
         from: 8,
@@ -31,6 +50,21 @@ const STEPS: &[StepBack] = &[
     // The hashes that bind logs are dropped; they begin again with the next migration.
     StepBack { from: 6, loses: &[], run: split_log },
 ];
+
+fn drop_contents(session: &mut dyn Session) -> Result<(), StoreError> {
+    session.script(
+        "DROP TABLE content_uses; DROP TABLE contents; DROP INDEX games_by;
+        ALTER TABLE games DROP COLUMN bytes",
+    )
+}
+
+fn drop_moderation(session: &mut dyn Session) -> Result<(), StoreError> {
+    session.script(
+        "DROP TABLE gains; DROP TABLE blocks; DROP TABLE reports; DROP TABLE sanctions;
+        DROP TABLE roles; DROP TABLE quarantine; DROP TABLE audit; DROP TABLE audit_head;
+        ALTER TABLE rated DROP COLUMN reason",
+    )
+}
 
 fn drop_accounts(session: &mut dyn Session) -> Result<(), StoreError> {
     session.script(

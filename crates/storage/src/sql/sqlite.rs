@@ -1,10 +1,10 @@
 //! SQLite, in one file.
 
 use super::{Database, Row, Session, Value, group_commit, migrations, rollback};
-use crate::{DatabaseError, StoreError};
+use crate::{DatabaseError, Space, StoreError};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags, ToSql};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -23,6 +23,7 @@ const READERS: usize = 4;
 pub struct SqliteStore {
     writer: group_commit::GroupWriter,
     readers: Vec<Mutex<Connection>>,
+    path: PathBuf,
 }
 
 impl SqliteStore {
@@ -83,7 +84,7 @@ impl SqliteStore {
     pub fn claim(path: &Path) -> Result<std::fs::File, StoreError> {
         let mut name = path.as_os_str().to_owned();
         name.push(".server");
-        let claim = std::path::PathBuf::from(name);
+        let claim = PathBuf::from(name);
         let at = |error: std::io::Error| {
             let message = format!("{}: {error}", claim.display());
             StoreError::Database(DatabaseError::caused_by(message, error))
@@ -122,7 +123,7 @@ impl SqliteStore {
         writer.pragma_update(None, "temp_store", "MEMORY").map_err(failed)?;
         let writer = group_commit::GroupWriter::new(writer);
         let readers = (0..READERS).map(|_| connect().map(Mutex::new)).collect::<Result<_, _>>();
-        Ok(SqliteStore { writer, readers: readers.map_err(failed)? })
+        Ok(SqliteStore { writer, readers: readers.map_err(failed)?, path: path.to_path_buf() })
     }
 
     /// Writes a copy of everything, as of one moment, into a new file. Others may go on writing
@@ -172,6 +173,19 @@ fn create_private(path: &Path) -> std::io::Result<()> {
         Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error),
         _ => Ok(()),
     }
+}
+
+/// What is left on the device of a file for this process.
+#[cfg(unix)]
+fn free_bytes(path: &Path) -> std::io::Result<Option<u64>> {
+    let device = rustix::fs::statvfs(path)?;
+    Ok(Some(device.f_bavail.saturating_mul(device.f_frsize)))
+}
+
+/// What is left on the device of a file for this process.
+#[cfg(not(unix))]
+fn free_bytes(_: &Path) -> std::io::Result<Option<u64>> {
+    Ok(None)
 }
 
 pub(super) fn fault(error: rusqlite::Error) -> StoreError {
@@ -246,6 +260,25 @@ impl Database for SqliteStore {
         work: impl Fn(&mut dyn Session) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         self.writer.write(work)
+    }
+
+    /// The file and the log that is written ahead; what is left on their device.
+    fn space(&self) -> Result<Space, StoreError> {
+        let failed = |error: std::io::Error| {
+            let message = format!("{}: {error}", self.path.display());
+            StoreError::Database(DatabaseError::caused_by(message, error))
+        };
+        let mut log = self.path.as_os_str().to_owned();
+        log.push("-wal");
+        let file = std::fs::metadata(&self.path).map_err(failed)?.len();
+        let log = match std::fs::metadata(Path::new(&log)) {
+            Ok(log) => log.len(),
+            // There is none until something is written.
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => 0,
+            Err(error) => return Err(failed(error)),
+        };
+        let free = free_bytes(&self.path).map_err(failed)?;
+        Ok(Space { used: Some(file.saturating_add(log)), free })
     }
 
     /// The log that is written ahead still has the pages from before the deletion.

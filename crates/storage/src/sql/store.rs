@@ -1,12 +1,11 @@
 //! The store over SQL: one small trait after the other.
 
-use super::{Database, Row, Session, Value, accounts, games, leases, sessions};
-use crate::{Append, Appended, ChatLine, GameRecord, InviteRecord, PlayerRecord, RatingRecord};
-use crate::{ChatStore, GameStore, InviteStore, LeaseStore, PlayerStore, RatingStore};
-use crate::{GameProgress, GuestPage, LogEntry, Settlement, Store, StoreError, StoredCommand};
-use std::collections::BTreeSet;
+use super::{Database, Session, accounts, contents, games, leases, sessions};
+use crate::{Append, Appended, ChatLine, Content, GameRecord, InviteRecord, PlayerRecord};
+use crate::{ChatStore, GameStore, InviteStore, LeaseStore, PlayerStore};
+use crate::{GameProgress, GuestPage, LogEntry, Space, Store, StoreError, StoredCommand};
 
-fn player(
+pub(super) fn player(
     db: &mut dyn Session,
     condition: &str,
     value: &str,
@@ -33,6 +32,13 @@ fn forget(db: &mut dyn Session, id: &str) -> Result<(), StoreError> {
         "DELETE FROM tokens WHERE player = $1",
         "DELETE FROM ratings WHERE player = $1",
         "DELETE FROM inventory WHERE player = $1",
+        "DELETE FROM gains WHERE player = $1",
+        "DELETE FROM blocks WHERE player = $1",
+        "DELETE FROM blocks WHERE other = $1",
+        "DELETE FROM reports WHERE reporter = $1",
+        "DELETE FROM reports WHERE player = $1",
+        "DELETE FROM sanctions WHERE player = $1",
+        "DELETE FROM roles WHERE player = $1",
     ] {
         db.execute(sql, &[id.into()])?;
     }
@@ -65,68 +71,6 @@ fn add_invite(db: &mut dyn Session, invite: &InviteRecord) -> Result<(), StoreEr
         invite.expires.into(),
     ];
     db.execute(sql, &values).map(|_| ())
-}
-
-fn rating(row: &Row) -> Result<RatingRecord, StoreError> {
-    Ok(RatingRecord {
-        player: row.text(0)?,
-        variant: row.text(1)?,
-        rating: row.number(2)?,
-        games: row.count(3)?,
-    })
-}
-
-fn settle(
-    db: &mut dyn Session,
-    game: &str,
-    variant: &str,
-    players: &[String],
-    work: &dyn Fn(&[Option<RatingRecord>]) -> Settlement,
-) -> Result<bool, StoreError> {
-    let sql = "UPDATE games SET deadline = NULL WHERE id = $1 AND status = 'over'";
-    db.execute(sql, &[game.into()])?;
-    let sql = "INSERT INTO rated (game) VALUES ($1) ON CONFLICT (game) DO NOTHING";
-    if db.execute(sql, &[game.into()])? == 0 {
-        return Ok(false);
-    }
-    // Two games of one player must not settle over each other.
-    let mut sorted: Vec<&String> = players.iter().collect();
-    sorted.sort();
-    let mut known = BTreeSet::new();
-    for player in sorted {
-        let sql = "UPDATE players SET created = created WHERE id = $1";
-        if db.execute(sql, &[player.as_str().into()])? > 0 {
-            known.insert(player);
-        }
-    }
-    let mut present = Vec::with_capacity(players.len());
-    for player in players {
-        let sql = "SELECT player, variant, rating, games FROM ratings \
-                   WHERE player = $1 AND variant = $2";
-        let row = db.first(sql, &[player.as_str().into(), variant.into()])?;
-        present.push(row.as_ref().map(rating).transpose()?);
-    }
-    let settlement = work(&present);
-    // What belongs to nobody is not kept.
-    for rating in settlement.ratings.iter().filter(|rating| known.contains(&rating.player)) {
-        let sql = "INSERT INTO ratings (player, variant, rating, games) VALUES ($1, $2, $3, $4) \
-                   ON CONFLICT (player, variant) DO UPDATE SET rating = excluded.rating, \
-                   games = excluded.games";
-        let values = [
-            rating.player.as_str().into(),
-            rating.variant.as_str().into(),
-            Value::Int(rating.rating),
-            rating.games.into(),
-        ];
-        db.execute(sql, &values)?;
-    }
-    for (player, kind, amount) in settlement.won.iter().filter(|won| known.contains(&won.0)) {
-        let sql = "INSERT INTO inventory (player, kind, amount) VALUES ($1, $2, $3) \
-                   ON CONFLICT (player, kind) DO UPDATE SET amount = inventory.amount + \
-                   excluded.amount";
-        db.execute(sql, &[player.as_str().into(), kind.as_str().into(), (*amount).into()])?;
-    }
-    Ok(true)
 }
 
 impl<D: Database> GameStore for D {
@@ -187,6 +131,18 @@ impl<D: Database> GameStore for D {
 
     fn game_ids(&self, after: &str, most: usize) -> Result<Vec<String>, StoreError> {
         self.read(|db| games::ids(db, after, most))
+    }
+
+    fn stored_bytes(&self, player: &str) -> Result<u64, StoreError> {
+        self.read(|db| contents::stored_bytes(db, player))
+    }
+
+    fn contents(&self, after: &str, most: usize) -> Result<Vec<Content>, StoreError> {
+        self.read(|db| contents::list(db, after, most))
+    }
+
+    fn delete_contents(&self, before: u64, most: usize) -> Result<u64, StoreError> {
+        self.write_idempotent(|db, _| contents::delete_unused(db, before, most))
     }
 
     fn take_seat(
@@ -320,36 +276,6 @@ impl<D: Database> ChatStore for D {
     }
 }
 
-impl<D: Database> RatingStore for D {
-    fn ratings(&self, player: &str) -> Result<Vec<RatingRecord>, StoreError> {
-        let sql = "SELECT player, variant, rating, games FROM ratings WHERE player = $1 \
-                   ORDER BY variant";
-        self.read(|db| db.query(sql, &[player.into()])?.iter().map(rating).collect())
-    }
-
-    fn inventory(&self, player: &str) -> Result<Vec<(String, u64)>, StoreError> {
-        let sql = "SELECT kind, amount FROM inventory WHERE player = $1 ORDER BY kind";
-        self.read(|db| {
-            let rows = db.query(sql, &[player.into()])?;
-            rows.iter().map(|row| Ok((row.text(0)?, row.count(1)?))).collect()
-        })
-    }
-
-    fn unsettled(&self, most: usize) -> Result<Vec<String>, StoreError> {
-        self.read(|db| games::unsettled(db, most))
-    }
-
-    fn settle(
-        &self,
-        game: &str,
-        variant: &str,
-        players: &[String],
-        work: &dyn Fn(&[Option<RatingRecord>]) -> Settlement,
-    ) -> Result<bool, StoreError> {
-        self.write_idempotent(|db, _| settle(db, game, variant, players, work))
-    }
-}
-
 impl<D: Database> LeaseStore for D {
     fn lease(
         &self,
@@ -373,6 +299,14 @@ impl<D: Database> LeaseStore for D {
 impl<D: Database> Store for D {
     fn ping(&self) -> Result<(), StoreError> {
         self.read(|db| db.query("SELECT 1", &[]).map(|_| ()))
+    }
+
+    fn check_write(&self) -> Result<(), StoreError> {
+        self.write_without_sync(|db| leases::take(db, "#ready", 0, "#ready", 1).map(|_| ()))
+    }
+
+    fn space(&self) -> Result<Space, StoreError> {
+        Database::space(self)
     }
 
     fn secret(&self, name: &str, candidate: &str) -> Result<String, StoreError> {

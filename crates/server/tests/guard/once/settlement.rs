@@ -1,16 +1,18 @@
 //! Ratings and winnings survive a crash between the last move and the settlement.
 
-use crate::common::{Client, TestServer, generous, id};
+use crate::common::{Client, TestServer, id, short_games_count};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use tilewright_storage::{
-    Append, Appended, ChatLine, ChatStore, CodePurpose, CodeRecord, CodeStore, EmailChange,
-    EmailRecord, EmailStore, GameProgress, GameRecord, GameStore, GuestPage, IdentityRecord,
-    IdentityStore, InviteRecord, InviteStore, LeaseStore, LogEntry, MemoryStore, PlayerRecord,
-    PlayerStore, RatingRecord, RatingStore, SessionRecord, SessionStore, Settlement,
-    SignInAddressStore, SqliteStore, Store, StoreError, StoredCommand,
+    Append, Appended, AuditRecord, BlockRecord, Change, ChatLine, ChatStore, CodePurpose,
+    CodeRecord, CodeStore, Content, EmailChange, EmailRecord, EmailStore, GameProgress, GameRecord,
+    GameStore, GuestPage, IdentityRecord, IdentityStore, InviteRecord, InviteStore, LeaseStore,
+    LogEntry, MemoryStore, ModerationStore, PlayerRecord, PlayerStore, QuarantineRecord,
+    RatedPlayer, RatingRecord, RatingStore, ReportRecord, Reported, Role, SanctionRecord,
+    SessionRecord, SessionStore, Settlement, SignInAddressStore, Space, SqliteStore, Store,
+    StoreError, StoredCommand,
 };
 
 /// A store that dies when a game is settled: nothing of it happens, then or later.
@@ -44,6 +46,9 @@ pass_on! {
         fn games_after(&self, player: &str, last: (u64, &str), most: usize) -> Vec<GameRecord>;
         fn unfinished_games_of(&self, player: &str) -> u64;
         fn game_ids(&self, after: &str, most: usize) -> Vec<String>;
+        fn stored_bytes(&self, player: &str) -> u64;
+        fn contents(&self, after: &str, most: usize) -> Vec<Content>;
+        fn delete_contents(&self, before: u64, most: usize) -> u64;
         fn take_seat(&self, game: &str, seat: u8, player: &str, name: &str) -> bool;
     }
     PlayerStore {
@@ -101,6 +106,25 @@ pass_on! {
         fn add_chat(&self, game: &str, seat: u8, at: u64, text: &str) -> u64;
         fn chat(&self, game: &str, from: u64, most: usize) -> Vec<ChatLine>;
     }
+    ModerationStore {
+        fn blocks(&self, player: &str) -> Vec<BlockRecord>;
+        fn blocks_against(&self, other: &str, players: &[String]) -> Vec<BlockRecord>;
+        fn add_block(&self, block: &BlockRecord, most: usize) -> bool;
+        fn remove_blocks(&self, player: &str, other: &str) -> ();
+        fn add_report(&self, report: &ReportRecord, most: usize) -> Reported;
+        fn reports(&self, open: bool, most: usize) -> Vec<ReportRecord>;
+        fn reports_by(&self, reporter: &str) -> Vec<ReportRecord>;
+        fn report(&self, id: &str) -> Option<ReportRecord>;
+        fn role(&self, player: &str) -> Option<Role>;
+        fn sanctions(&self, player: &str) -> Vec<SanctionRecord>;
+        fn find_players(&self, text: &str, most: usize) -> Vec<PlayerRecord>;
+        fn unrated(&self, game: &str) -> Option<String>;
+        fn quarantined(&self, most: usize) -> Vec<QuarantineRecord>;
+        fn record(&self, change: &Change, entry: &AuditRecord) -> Option<u64>;
+        fn set_quarantine(&self, game: &str, held: Option<&QuarantineRecord>) -> ();
+        fn audit(&self, after: u64, most: usize) -> Vec<AuditRecord>;
+        fn audit_head(&self) -> u64;
+    }
     LeaseStore {
         fn lease(&self, game: &str, revision: u64, holder: &str, millis: u64) -> bool;
         fn release(&self, holder: &str) -> ();
@@ -108,6 +132,8 @@ pass_on! {
     }
     Store {
         fn ping(&self) -> ();
+        fn check_write(&self) -> ();
+        fn space(&self) -> Space;
         fn secret(&self, name: &str, candidate: &str) -> String;
     }
 }
@@ -131,19 +157,20 @@ impl RatingStore for Dying {
         game: &str,
         variant: &str,
         players: &[String],
-        work: &dyn Fn(&[Option<RatingRecord>]) -> Settlement,
+        since: u64,
+        work: &dyn Fn(&[RatedPlayer]) -> Settlement,
     ) -> Result<bool, StoreError> {
         if self.dead.load(Ordering::SeqCst) {
             self.died.fetch_add(1, Ordering::SeqCst);
             return Err(StoreError::database("dead"));
         }
-        self.store.settle(game, variant, players, work)
+        self.store.settle(game, variant, players, since, work)
     }
 }
 
 /// A game of two that is over as soon as one of them resigns.
 fn game(server: &TestServer) -> (Client, Client, String) {
-    let (mut ann, mut bob) = (server.guest("Ann"), server.guest("Bob"));
+    let (mut ann, mut bob) = (server.account("Ann"), server.account("Bob"));
     let settings = json!({ "variant": { "shipped": "anadrome" }, "seats": ["me", "open"] });
     let made = ann.ok("POST", "/api/v1/games", Some(settings));
     let path = format!("/api/v1/games/{}", id(&made));
@@ -176,7 +203,7 @@ fn settled_after_a_crash(store: Arc<dyn Store>) {
         dead: AtomicBool::new(true),
         died: AtomicU32::new(0),
     });
-    let mut server = TestServer::with(dying.clone(), generous());
+    let mut server = TestServer::with(dying.clone(), short_games_count());
     let (mut ann, mut bob, path) = game(&server);
     resign(&mut bob, &path);
     // The end is stored and pushed, and the process dies before the settlement.
@@ -189,7 +216,7 @@ fn settled_after_a_crash(store: Arc<dyn Store>) {
     drop(server);
     // Another process finds it, and settles it once, however often it looks and starts.
     for _ in 0..2 {
-        let server = TestServer::with(store.clone(), generous());
+        let server = TestServer::with(store.clone(), short_games_count());
         let (mut ann, mut bob) = (Client::new(server.address), Client::new(server.address));
         (ann.token, bob.token) = tokens.clone();
         wait_for("the settlement", || store.unsettled(10).unwrap().is_empty());

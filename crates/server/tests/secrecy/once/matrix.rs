@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tilewright_server::{Config, Jwt, JwtSettings, Mail, MailEncryption, MailSettings};
-use tilewright_storage::{GamePhase, MemoryStore};
+use tilewright_storage::{AuditRecord, Change, GamePhase, MemoryStore, Role};
 use tokio_tungstenite::tungstenite::Message;
 
 const JWT_SECRET: &str = "a secret of the operator that nobody may ever read";
@@ -61,6 +61,22 @@ impl Viewer {
             "signed in by the operator" => {
                 let mut client = Client::new(server.address);
                 client.token = Some(jwt("joe"));
+                client
+            }
+            "moderator" => {
+                let mut client = server.account(name);
+                let player = client.get("/api/v1/me").1["id"].as_str().unwrap().to_string();
+                let entry = AuditRecord {
+                    number: 0,
+                    at: 0,
+                    actor: "operator".to_string(),
+                    action: "player.grant".to_string(),
+                    subject: player.clone(),
+                    reason: "test".to_string(),
+                };
+                let grant = Change::Role { player, role: Some(Role::Moderator) };
+                server.store.record(&grant, &entry).unwrap().unwrap();
+                assert_eq!(client.get("/api/v1/admin/reports").0, 200);
                 client
             }
             name => server.guest(name),
@@ -138,7 +154,7 @@ impl Viewer {
     }
 }
 
-const VIEWERS: [&str; 8] = [
+const VIEWERS: [&str; 9] = [
     "anonymous",
     "spectator",
     "seat 0",
@@ -147,6 +163,7 @@ const VIEWERS: [&str; 8] = [
     "stranger",
     "signed in by the operator",
     "invited but not joined",
+    "moderator",
 ];
 
 struct Table {

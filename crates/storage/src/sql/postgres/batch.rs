@@ -16,7 +16,8 @@ WITH new AS (SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::te
     AS new (game, expected, revision, status, to_move, deadline, updated, client_id, seat, body, \
     chain)), \
 moved AS (UPDATE games SET revision = new.revision, status = new.status, \
-    to_move = new.to_move, deadline = new.deadline, updated = new.updated, chain = new.chain FROM new \
+    to_move = new.to_move, deadline = new.deadline, updated = new.updated, chain = new.chain, \
+    bytes = games.bytes + octet_length(new.body) FROM new \
     WHERE games.id = new.game AND games.revision = new.expected AND NOT EXISTS ( \
     SELECT 1 FROM log WHERE log.game = new.game AND log.client_id = new.client_id) \
     RETURNING games.id AS game, new.expected, new.revision, new.client_id, new.seat, new.body), \
