@@ -203,13 +203,13 @@ export async function painted(context) {
     points.sort((a, b) => Math.hypot(a.x - x, a.y - y) - Math.hypot(b.x - x, b.y - y));
     return [points[0], points[1]].map(({ x, y }) => ({ x, y }));
   }, corner);
+  const top = async () => (await page.locator('#canvas svg.board').boundingBox()).y;
+  const before = await top();
   for (const at of near) await page.mouse.click(at.x, at.y);
   await page.waitForFunction(() => document.querySelector('[data-cells]')?.dataset.cells === '72 4');
   // A premium with a value of its own.
   await page.locator('[name=own-value]').fill('25');
-  // Choosing it may scroll the page, and the board with it.
-  const top = async () => (await page.locator('#canvas svg.board').boundingBox()).y;
-  const before = await top();
+  // Writing and choosing it may scroll the page, and the board with it.
   await page.locator('[data-brush="value-25"]').click();
   await page.mouse.click(near[0].x, near[0].y + (await top()) - before);
   await page.waitForFunction(
