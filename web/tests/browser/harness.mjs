@@ -219,6 +219,12 @@ export async function startGame(
   return startGame(page, server, { variant, against, level, players, words });
 }
 
+/** Takes the device at a shared table, and waits for the tiles. */
+export async function takeSeat(page) {
+  await page.locator('[data-action=take-seat]').click();
+  await page.waitForFunction(() => globalThis.tilewright.table.seat !== null);
+}
+
 /** Waits until it is the player's turn or the game is over; says which. */
 export async function myTurn(page) {
   await page.waitForFunction(() => ['mine', 'over'].includes(document.querySelector('.playgrid')?.dataset.turn));

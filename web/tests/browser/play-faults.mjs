@@ -1,5 +1,16 @@
 /** Faults that players have met on the play page; each stays mended. */
-import { assert, bestMove, cellPoint, commit, dragMove, myTurn, open, Server, startGame } from './harness.mjs';
+import {
+  assert,
+  bestMove,
+  cellPoint,
+  commit,
+  dragMove,
+  myTurn,
+  open,
+  Server,
+  startGame,
+  takeSeat,
+} from './harness.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -77,7 +88,7 @@ export async function curtained(context) {
     assert(!/rack/i.test(await page.locator('[data-said]').innerText()), `${when}: typing tells the rack`);
   };
   await nothing('at the start');
-  await page.locator('[data-action=take-seat]').click();
+  await takeSeat(page);
   await page.locator('[data-slot="0"]').waitFor();
   const move = await bestMove(page);
   if (!move) return curtained(context);
@@ -143,7 +154,7 @@ export async function ended(context) {
   const page = await open(context);
   await startGame(page, context.server, { against: 'here' });
   for (let i = 0; i < 8 && !(await page.locator('.result').isVisible()); i++) {
-    await page.locator('[data-action=take-seat]').click();
+    await takeSeat(page);
     await page.locator('[data-action=pass]').click();
     await page.locator('[data-action=sure]').click();
     await page.waitForFunction((turns) => globalThis.tilewright.turns.length > turns, i);

@@ -18,6 +18,7 @@ import {
   previewed,
   Server,
   startGame,
+  takeSeat,
 } from './harness.mjs';
 import { byTree, cleanDesk, cleanPhone, spoken } from './everyone.mjs';
 import {
@@ -316,8 +317,10 @@ async function hotSeat(context) {
   const page = await open(context);
   await startGame(page, context.server, { against: 'here' });
   for (let i = 0; i < 2; i++) {
-    await page.locator('[data-action=take-seat]').click();
+    await takeSeat(page);
     const move = await bestMove(page);
+    // Tiles are drawn by chance: where nothing can be played, they are drawn again.
+    if (!move) return hotSeat(context);
     await dragMove(page, move);
     await commit(page);
   }
@@ -329,8 +332,10 @@ async function hotSeat(context) {
 async function exported(context) {
   const page = await open(context);
   const id = await startGame(page, context.server, { against: 'here' });
-  await page.locator('[data-action=take-seat]').click();
-  await dragMove(page, await bestMove(page));
+  await takeSeat(page);
+  const move = await bestMove(page);
+  if (!move) return exported(context);
+  await dragMove(page, move);
   await commit(page);
   await page.goto(`${context.server.url}/#/explain/${id}/0`);
   await page.locator('[data-action=end]').click();
