@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { assert, open, startGame } from './harness.mjs';
 
 /** Makes games over the API, as the player of a page. */
-function makeGames(page, count, body = {}) {
+async function makeGames(page, count, body = {}) {
+  await page.waitForFunction(() => localStorage.getItem('token'));
   return page.evaluate(
     async ([count, body]) => {
       const headers = {
@@ -14,6 +15,7 @@ function makeGames(page, count, body = {}) {
       for (let i = 0; i < count; i++) {
         const asked = { variant: { shipped: 'classic' }, seats: ['me', { bot: 'beginner' }], ...body };
         const answer = await fetch('/api/v1/games', { method: 'POST', headers, body: JSON.stringify(asked) });
+        if (!answer.ok) throw new Error(await answer.text());
         ids.push((await answer.json()).game.id);
       }
       return ids;
