@@ -84,7 +84,8 @@ impl Subscribers {
         let message = text(&SocketMessage::Talk(talk.clone()));
         for (_, sender) in players {
             // The last receiver may have gone since: then nobody misses it.
-            let _receivers = sender.send(Update::Talk { seat: talk.seat, message: message.clone() });
+            let _receivers =
+                sender.send(Update::Talk { seat: talk.seat, message: message.clone() });
         }
     }
 }
