@@ -103,7 +103,7 @@ enum Commands {
     Convert(convert::ConvertArguments),
     /// Run the game server: HTTP, WebSocket and a page to play on.
     #[cfg(feature = "server")]
-    Serve(serve::ServeArguments),
+    Serve(Box<serve::ServeArguments>),
     /// Load-test a game server: moves per second, latency, sockets, memory.
     #[cfg(feature = "server")]
     Loadtest(loadtest::LoadtestArguments),

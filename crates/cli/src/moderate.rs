@@ -64,7 +64,7 @@ pub enum ModerateCommand {
     Settle(Target),
     /// Ban a player, and revoke all their sessions.
     #[command(
-        after_help = "Example:\n  tilewright admin ban 0123456789abcdef01234567 --days 7 --reason \"insults in chat\"\n\nThe player is told the reason, until when, and how to appeal. Their running games go on: the\nopponents can wait for the clock, or you can end the games."
+        after_help = "Example:\n  tilewright admin ban 0123456789abcdef01234567 --days 7 --reason \"insults in chat\"\n\nThe player sees the reason, the end and how to appeal. Their running games go on: the\nopponents can wait for the clock, or you can end the games."
     )]
     Ban {
         #[command(flatten)]
@@ -72,7 +72,7 @@ pub enum ModerateCommand {
         /// For how many days [default: for good].
         #[arg(long, value_parser = clap::value_parser!(u64).range(1..=36_500))]
         days: Option<u64>,
-        /// How to appeal; the player is told.
+        /// How to appeal; the player sees it.
         #[arg(long, default_value = "")]
         appeal: String,
     },

@@ -33,8 +33,8 @@ pub enum Rejection {
         "a pass depends on whether a play is possible, and finding out takes more than {0} steps; play, swap or resign"
     )]
     TooMuchWork(u64),
-    /// Judging the move would take too long: it has too many actions for a board with so many axes
-    /// and plugins.
+    /// Judging the move would take too long: it has too many actions for the axes and plugins of
+    /// the variant.
     #[error(
         "judging a move of {actions} actions takes about {steps} steps, the limit is {limit}; place fewer tiles"
     )]

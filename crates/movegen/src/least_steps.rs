@@ -40,15 +40,15 @@ impl<M: LetterMask> MoveGenerator<M> {
         let mut is_start = vec![anywhere; self.ruleset.topology().cell_count()];
         starts.iter().for_each(|cell| is_start[cell.index()] = true);
         let mut least: u64 = 0;
-        for length in shortest..=longest {
-            if words[length] == 0 {
+        for (length, words) in words.iter().enumerate().take(longest + 1).skip(shortest) {
+            if *words == 0 {
                 continue;
             }
             let windows = self.table.lines.iter().map(|line| {
                 let cells = &self.table.cells[line.slots()];
                 windows_with(cells.iter().map(|cell| is_start[cell.index()]), length)
             });
-            let plays = windows.sum::<u64>().saturating_mul(words[length]);
+            let plays = windows.sum::<u64>().saturating_mul(*words);
             // Where lines meet more than once, the same play may be found twice and is judged once.
             let each = match self.compiled.judging {
                 Judging::Pipeline if !self.table.is_tangled => judge_steps(position, length),

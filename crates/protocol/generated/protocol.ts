@@ -1338,9 +1338,9 @@ export type Placement = ("line" | "connected");
 
 /** What a moderator does about a player. */
 export type PlayerAction = ({
-  /** How to appeal; the player is told. */
+  /** How to appeal; the player sees it. */
   appeal?: string;
-  /** Why; the player is told. */
+  /** Why; the player sees it. */
   reason: string;
   type: "ban";
   /** Until when, in milliseconds since 1970; without, for good. */
@@ -1350,7 +1350,7 @@ export type PlayerAction = ({
   reason: string;
   type: "unban";
 } | {
-  /** Why; the player is told. */
+  /** Why; the player sees it. */
   reason: string;
   type: "mute";
   /** Until when, in milliseconds since 1970; without, for good. */

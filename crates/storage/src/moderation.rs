@@ -143,9 +143,9 @@ pub struct SanctionRecord {
     pub player: String,
     /// What from.
     pub kind: SanctionKind,
-    /// Why; the player is told.
+    /// Why; the player sees it.
     pub reason: String,
-    /// How to appeal; the player is told. May be empty.
+    /// How to appeal; the player sees it. May be empty.
     pub appeal: String,
     /// Since when.
     pub at: u64,

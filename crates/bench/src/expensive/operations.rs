@@ -64,7 +64,7 @@ impl Trial<'_> {
     fn run(&mut self, made: &ExpensiveVariant, number: u64) {
         let (variant, words) = (self.variant.clone(), self.words.clone());
         let described = self.ask("variant", json!({ "op": "variant", "variant": variant }));
-        if number / 2 % 25 == 0 {
+        if (number / 2).is_multiple_of(25) {
             self.ask("variants", json!({ "op": "variants" }));
             self.ask("premiums", json!({ "op": "premiums" }));
         }

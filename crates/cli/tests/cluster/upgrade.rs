@@ -33,7 +33,7 @@ fn admin(program: &str, arguments: &[&str], database: &str) {
     assert!(done.status.success(), "{arguments:?}: {said}");
 }
 
-/// Waits until so many more commands were acknowledged, while games are still played.
+/// Waits until this many more commands were acknowledged, while games are still played.
 fn more(count: usize, acked: &AtomicUsize, done: &AtomicBool) {
     let (since, before) = (Instant::now(), acked.load(Ordering::SeqCst));
     while acked.load(Ordering::SeqCst) < before + count {

@@ -169,12 +169,12 @@ pub enum Role {
 pub enum PlayerAction {
     /// Keeps the player out, and revokes all sessions.
     Ban {
-        /// Why; the player is told.
+        /// Why; the player sees it.
         reason: String,
         /// Until when, in milliseconds since 1970; without, for good.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         until: Option<u64>,
-        /// How to appeal; the player is told.
+        /// How to appeal; the player sees it.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         appeal: String,
     },
@@ -185,7 +185,7 @@ pub enum PlayerAction {
     },
     /// Keeps the player from chatting.
     Mute {
-        /// Why; the player is told.
+        /// Why; the player sees it.
         reason: String,
         /// Until when, in milliseconds since 1970; without, for good.
         #[serde(default, skip_serializing_if = "Option::is_none")]

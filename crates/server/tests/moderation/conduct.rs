@@ -56,7 +56,7 @@ fn who_is_muted_is_not_heard() {
         ann.post(&format!("/api/v1/players/{bob_id}/block"), json!({ "kind": "mute" })).0,
         204
     );
-    // The socket looks again when it is told to; until then lines may still come. In a cluster
+    // The socket looks again when it is asked to; until then lines may still come. In a cluster
     // that takes some seconds.
     let mut number = 0;
     wait("the mute", || {

@@ -79,6 +79,7 @@ impl Tables {
                 self.rated.remove(id);
                 self.leases.remove(id);
                 self.moderation.quarantine.remove(id);
+                self.bytes.remove(id);
                 self.games.remove(id).is_some()
             }
             Change::Quarantine(held) => {

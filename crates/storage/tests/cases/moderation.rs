@@ -51,9 +51,9 @@ pub fn gains_are_told_to_the_next_game(store: &dyn Store) {
         let settled = store.settle(id, "classic", &players, 15, &|known| {
             assert_eq!(known[0].player.as_ref().map(|player| player.created), Some(3));
             assert!(known[1].recent.is_empty());
-            let told = &known[0].recent;
+            let listed = &known[0].recent;
             let expected = if id == "c" { vec![gain("b", 20)] } else { Vec::new() };
-            assert_eq!(*told, expected, "what is older than 15 is not told");
+            assert_eq!(*listed, expected, "what is older than 15 is not listed");
             let rating = RatingRecord {
                 player: "ann".to_string(),
                 variant: "classic".to_string(),
