@@ -106,6 +106,8 @@ export async function counted(context) {
     await page.evaluate((command) => globalThis.tilewright.table.send(command), command);
     await page.waitForFunction((before) => globalThis.tilewright.turns.length > before, before);
   }
+  // While the bot moves, a command would be for a game that has gone on.
+  await myTurn(page);
   await page.evaluate(() => globalThis.tilewright.table.send({ type: 'resign' }));
   assert((await myTurn(page)) === 'over', 'the game goes on');
   // A move that makes several words, or has a bonus.
