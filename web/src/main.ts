@@ -1,7 +1,10 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
-import './lib/settings.svelte.ts';
+import { goOffline } from './lib/offline.svelte.ts';
+import { ready } from './lib/settings.svelte.ts';
 import './styles/tokens.css';
 import './styles/ui.css';
+import './styles/pages.css';
 
-mount(App, { target: document.getElementById('app')! });
+goOffline();
+void ready.then(() => mount(App, { target: document.getElementById('app')! }));

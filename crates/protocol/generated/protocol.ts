@@ -520,6 +520,12 @@ export type ChangeEmail = {
   password: string;
 };
 
+/** A new name. */
+export type ChangeName = {
+  /** The name. An account signs in with it from now on, so it is unique among accounts. */
+  name: string;
+};
+
 /** A new password. It has no `Debug`: passwords stay out of logs. */
 export type ChangePassword = {
   /** The new one, at least 8 characters. */

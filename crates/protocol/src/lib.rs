@@ -45,7 +45,7 @@ pub use drawing::{
 };
 pub use engine::{
     BotChoice, BotTurn, Bots, Engine, Limits, Loaded, Resources, empty_board, found_moves, picture,
-    preview, preview_within,
+    preview, preview_within, thumbnail,
 };
 pub use fault::{Fault, FaultCode};
 pub use ids::ids_json;

@@ -7,8 +7,23 @@ mod common;
 use common::{answer, error, start, words};
 use serde_json::{Value, json};
 use tilewright_game::{Command, NewGame};
-use tilewright_protocol::{BotLevel, BotTurn, Engine, MAX_REQUEST, VariantSource, Words};
+use tilewright_protocol::{BotLevel, BotTurn, Engine, MAX_REQUEST, PictureOptions, VariantSource};
+use tilewright_protocol::{Words, thumbnail};
 use tilewright_variants::{Variant, shipped_ids};
+
+#[test]
+fn small_pictures_of_boards_are_small_and_have_every_cell() {
+    let engine = Engine::new();
+    for id in shipped_ids() {
+        let source = VariantSource::Shipped(id.to_string());
+        let loaded = engine.resources().variant(&source, &Words::Free).unwrap();
+        let svg = thumbnail(&loaded.ruleset, None, &PictureOptions::default());
+        assert!(svg.starts_with("<svg") && svg.ends_with("</svg>"), "{id}");
+        assert_eq!(svg.matches("h0").count(), loaded.ruleset.topology().cell_count(), "{id}");
+        assert!(svg.len() < 8_000, "{id}: {} bytes", svg.len());
+        assert!(!svg.contains("<text"), "{id}");
+    }
+}
 
 #[test]
 fn bots_finish_games_of_every_variant() {

@@ -63,6 +63,7 @@ mod palettes;
 mod phase;
 mod premium_art;
 mod theme;
+mod thumbnail;
 mod tile_art;
 
 pub use adaptive::{adaptive, adaptive_style};
@@ -73,6 +74,7 @@ pub use drawing::{
 pub use heat::{Heat, HeatCell};
 pub use phase::Phase;
 pub use theme::{FamilyColors, PremiumColors, TextPair, Theme};
+pub use thumbnail::thumbnail_svg;
 
 pub use canvas::escape;
 use canvas::{Anchor, Canvas, Text};

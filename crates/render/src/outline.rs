@@ -160,6 +160,14 @@ impl Outline {
         }
     }
 
+    /// How a line without length must end to look like the cell.
+    pub fn cap(&self) -> &'static str {
+        match self.form {
+            Form::Square => "square",
+            Form::Polygon | Form::Circle => "round",
+        }
+    }
+
     /// The outline around a point, at a scale; `radius` rounds the corners of a square.
     pub fn path(&self, onto: Path, at: Point, scale: f64, radius: f64) -> Path {
         let half = self.half * scale;

@@ -75,12 +75,17 @@ impl Subscribers {
         }
     }
 
-    /// Sends everybody the same line of talk.
+    /// Sends the players the same line of talk. It is not for those who watch.
     pub fn publish_talk(&self, talk: &Talk) {
-        if self.any() {
-            let message = text(&SocketMessage::Talk(talk.clone()));
-            let seat = talk.seat;
-            self.publish(|_| Update::Talk { seat, message: message.clone() });
+        let mut players = self.open().filter(|(class, _)| class.is_some()).peekable();
+        if players.peek().is_none() {
+            return;
+        }
+        let message = text(&SocketMessage::Talk(talk.clone()));
+        for (_, sender) in players {
+            // The last receiver may have gone since: then nobody misses it.
+            let _receivers =
+                sender.send(Update::Talk { seat: talk.seat, message: message.clone() });
         }
     }
 }
@@ -122,6 +127,14 @@ mod tests {
         assert_eq!(received(&mut first), ["Some(0)"]);
         assert_eq!(received(&mut again), ["Some(0)"]);
         assert_eq!(received(&mut watching), ["None"]);
+        subscribers.publish_talk(&Talk {
+            number: 0,
+            at: 0,
+            seat: 0,
+            text: "between us".to_string(),
+        });
+        assert!(received(&mut first)[0].contains("between us"));
+        assert!(received(&mut watching).is_empty(), "talk is for the players");
         drop((first, again, watching));
         assert!(!subscribers.any());
     }

@@ -41,6 +41,7 @@ mod oidc;
 mod openapi;
 mod operations;
 mod otlp;
+mod packed;
 mod people;
 mod pools;
 mod process;

@@ -109,7 +109,7 @@ operations! {
     getVariant: get "/api/v1/variants/{id}" => pages::variant, Anyone, () -> (json Answer),
         "One variant in full.";
     getVariantBoard: get "/api/v1/variants/{id}/board.svg" => export::variant_board, Anyone, () -> (media "image/svg+xml"),
-        "The empty board of a variant as a picture.";
+        "The empty board of a variant as a picture; ?theme=dark and ?mini=true change it.";
     createGuest: post "/api/v1/guests" => players::guest, Anyone, (NewGuest) -> (json SignedIn),
         "Creates a guest.";
     createPlayer: post "/api/v1/players" => players::register, Viewer, (Credentials) -> (json SignedIn),
@@ -126,6 +126,8 @@ operations! {
         "Revokes a session of the player.";
     changePassword: post "/api/v1/me/password" => sessions::change_password, Player, (ChangePassword) -> (),
         "Changes the password, and revokes all other sessions.";
+    changeName: post "/api/v1/me/name" => players::rename, Player, (ChangeName) -> (json PlayerInfo),
+        "Changes the name, and that to sign in with; games that have begun keep the old one.";
     getEmail: get "/api/v1/me/email" => email::show, Player, () -> (json EmailInfo),
         "The e-mail address of the account.";
     changeEmail: post "/api/v1/me/email" => email::change, Player, (ChangeEmail) -> (),
@@ -165,7 +167,7 @@ operations! {
     getRatings: get "/api/v1/players/{id}/ratings" => players::ratings, Anyone, () -> (json RatingList),
         "A player's ratings.";
     listGames: get "/api/v1/games" => games::list, Player, () -> (json TableList),
-        "The player's games.";
+        "The player's games, the last changed first; ?before=UPDATED&id=ID reads those after a game.";
     createGame: post "/api/v1/games" => games::create, Player, (NewTable) -> (json TableView),
         "Creates a game.";
     getGame: get "/api/v1/games/{id}" => games::show, Viewer, () -> (json TableView),
@@ -187,11 +189,11 @@ operations! {
     listEvents: get "/api/v1/games/{id}/events" => play::events, Viewer, () -> (json EventList),
         "The events from ?after=REVISION on, as the viewer may see them.";
     listTalk: get "/api/v1/games/{id}/chat" => play::talk, Viewer, () -> (json TalkList),
-        "The lines of the chat from ?after=NUMBER on.";
+        "The lines of the chat from ?after=NUMBER on. Only players of the game may read them.";
     say: post "/api/v1/games/{id}/chat" => play::say, Player, (Say) -> (json Talk),
         "Adds a line to the chat.";
     getGameBoard: get "/api/v1/games/{id}/board.svg" => export::board, Viewer, () -> (media "image/svg+xml"),
-        "The board; ?theme=dark and ?legend=true change it.";
+        "The board; ?theme=dark, ?legend=true and ?mini=true change it.";
     getGameAccount: get "/api/v1/games/{id}/account.svg" => export::account, Viewer, () -> (media "image/svg+xml"),
         "How the last play came to its score.";
     exportGameJson: get "/api/v1/games/{id}/export.json" => export::json, Viewer, () -> (json SavedGame),

@@ -383,12 +383,16 @@ fn clocks_pass_and_resign_without_anybody_asking() {
 }
 
 #[test]
-fn talk_reaches_the_others() {
+fn talk_reaches_the_players_and_nobody_else() {
     let server = TestServer::new();
     let mut ann = server.guest("Ann");
     let settings = json!({ "variant": { "shipped": "classic" }, "seats": ["me", { "bot": "beginner" }], "words": words("classic") });
     let game = id(&ann.ok("POST", "/api/v1/games", Some(settings)));
-    let heard = socket(&server, &game, json!({ "type": "hello" }));
+    let heard = socket(&server, &game, json!({ "type": "hello", "token": ann.token }));
+    let watching = socket(&server, &game, json!({ "type": "hello" }));
+    wait("the welcome", || {
+        !watching.lock().unwrap().is_empty() && !heard.lock().unwrap().is_empty()
+    });
     let path = format!("/api/v1/games/{game}/chat");
     ann.ok("POST", &path, Some(json!({ "text": " hello \"there\" " })));
     wait("talk", || {
@@ -400,6 +404,14 @@ fn talk_reaches_the_others() {
     }
     let mut bob = server.guest("Bob");
     assert_eq!(bob.post(&path, json!({ "text": "hello" })).0, 403);
+    assert_eq!(bob.get(&path).0, 403, "who watches does not read along");
+    assert_eq!(Client::new(server.address).get(&path).0, 403);
+    // What comes later has come: the line of talk was not sent to who watches.
+    let view = ann.ok("GET", &format!("/api/v1/games/{game}"), None);
+    let resign = json!({ "client_id": "r", "revision": view["game"]["revision"], "command": { "type": "resign" } });
+    ann.ok("POST", &format!("/api/v1/games/{game}/commands"), Some(resign));
+    wait("the end", || watching.lock().unwrap().iter().any(|m| m["type"] == "events"));
+    assert!(watching.lock().unwrap().iter().all(|m| m["type"] != "talk"));
     let svg = bob.send("GET", &format!("/api/v1/games/{game}/board.svg?theme=dark"), b"");
     assert!(svg.0 == 200 && svg.1.starts_with("<svg"));
     // "Variant" is the word for games; a choice that is not known is not called one.

@@ -85,6 +85,14 @@ impl Tables {
         Appended::Stored(game.revision)
     }
 
+    /// The games of a player, the last changed first.
+    fn games_of(&self, player: &str) -> Vec<GameRecord> {
+        let games = self.games.values().filter(|(game, _)| has(game, player));
+        let mut games: Vec<GameRecord> = games.map(|(game, _)| game.clone()).collect();
+        games.sort_by(|a, b| b.head.updated.cmp(&a.head.updated).then(a.id.cmp(&b.id)));
+        games
+    }
+
     fn login_taken(&self, player: &PlayerRecord) -> bool {
         let same = |other: &PlayerRecord| other.id != player.id && other.login == player.login;
         player.login.is_some() && self.players.values().any(same)
@@ -154,12 +162,25 @@ impl GameStore for MemoryStore {
 
     fn games_of(&self, player: &str, most: usize) -> Result<Vec<GameRecord>, StoreError> {
         let tables = self.lock();
-        let games = tables.games.values().filter(|(game, _)| has(game, player));
-        let mut games: Vec<GameRecord> = games.map(|(game, _)| game.clone()).collect();
-        games.sort_by(|a, b| b.head.updated.cmp(&a.head.updated).then(a.id.cmp(&b.id)));
+        let mut games = tables.games_of(player);
         games.truncate(most);
-        let mut read = Read::new();
-        games.iter().map(|game| tables.whole(game, &mut read)).collect()
+        tables.all_whole(&games)
+    }
+
+    fn games_after(
+        &self,
+        player: &str,
+        (updated, id): (u64, &str),
+        most: usize,
+    ) -> Result<Vec<GameRecord>, StoreError> {
+        let tables = self.lock();
+        let mut games = tables.games_of(player);
+        games.retain(|game| {
+            let at = game.head.updated;
+            at < updated || at == updated && game.id.as_str() > id
+        });
+        games.truncate(most);
+        tables.all_whole(&games)
     }
 
     fn unfinished_games_of(&self, player: &str) -> Result<u64, StoreError> {
@@ -257,6 +278,21 @@ impl PlayerStore for MemoryStore {
         tables.revoke_sessions(id, keep);
         tables.accounts.end_reset_codes(id);
         Ok(true)
+    }
+
+    fn rename_player(&self, id: &str, name: &str, login: Option<&str>) -> Result<(), StoreError> {
+        let mut tables = self.lock();
+        let Some(mut renamed) = tables.players.get(id).cloned() else {
+            return Err(StoreError::Taken);
+        };
+        let account = renamed.login.is_some();
+        renamed.name = name.to_string();
+        renamed.login = login.map(str::to_string);
+        if account != login.is_some() || tables.login_taken(&renamed) {
+            return Err(StoreError::Taken);
+        }
+        tables.players.insert(id.to_string(), renamed);
+        Ok(())
     }
 
     fn delete_player(&self, id: &str) -> Result<(), StoreError> {

@@ -156,6 +156,14 @@ pub trait GameStore: Send + Sync {
     /// Games with a seat of a player, the last changed first.
     fn games_of(&self, player: &str, most: usize) -> Result<Vec<GameRecord>, StoreError>;
 
+    /// The next games of [`Self::games_of`] after one of them: when it was last changed, and its id.
+    fn games_after(
+        &self,
+        player: &str,
+        last: (u64, &str),
+        most: usize,
+    ) -> Result<Vec<GameRecord>, StoreError>;
+
     /// The number of games with a seat of a player that have not ended.
     fn unfinished_games_of(&self, player: &str) -> Result<u64, StoreError>;
 
@@ -201,6 +209,10 @@ pub trait PlayerStore: Send + Sync {
         new: &str,
         keep: Option<&str>,
     ) -> Result<bool, StoreError>;
+
+    /// Gives a player another name, and an account another name to sign in with: `Taken` if that is
+    /// somebody else's, or if the player is no account and a name to sign in with is given.
+    fn rename_player(&self, id: &str, name: &str, login: Option<&str>) -> Result<(), StoreError>;
 
     /// Forgets a player: name, password, address of mail, identities, sessions, ratings, talk. Seats of games stay, without a
     /// name. SQLite overwrites what it deletes.

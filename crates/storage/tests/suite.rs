@@ -68,6 +68,13 @@ fn games_are_found(store: &dyn Store) {
     assert_eq!(ids("bob"), ["g0"]);
     assert_eq!(ids("nobody"), [""; 0]);
     assert_eq!(store.games_of("ann", 1).unwrap().len(), 1);
+    let at = store.games_of("ann", 1).unwrap()[0].head.updated;
+    let after = |id: &str| store.games_after("ann", (at, id), 10).unwrap();
+    let next: Vec<String> = after("g0").into_iter().map(|game| game.id).collect();
+    assert_eq!(next, ["g1"], "pages go on after the last game of the one before");
+    assert!(after("g1").is_empty());
+    assert_eq!(store.games_after("ann", (at + 1, ""), 1).unwrap().len(), 1);
+    assert!(store.games_after("bob", (0, ""), 10).unwrap().is_empty());
     assert_eq!(store.unfinished_games_of("ann").unwrap(), 2);
     assert_eq!(store.game_ids("", 10).unwrap(), ["g0", "g1"]);
     assert_eq!(store.game_ids("g0", 10).unwrap(), ["g1"]);

@@ -1,5 +1,9 @@
 /** The server's API over HTTP: one function, with a guest's token that is made when needed. */
+import { identity } from './identity.svelte.ts';
+import { t } from './messages.svelte.ts';
+import { toast } from './notices.svelte.ts';
 import type { Fault, Refused, SignedIn, View } from './protocol.ts';
+import { heard, nextTry } from './reach.svelte.ts';
 
 /** An error of the server, or of the way to it. */
 export class Failure extends Error {
@@ -12,20 +16,32 @@ export class Failure extends Error {
   ) {
     super(fault.message);
   }
+
+  /** Whether the server was not reached, or is about to start or to stop. */
+  get unreachable(): boolean {
+    return [0, 502, 504].includes(this.status) || (this.status === 503 && this.wait > 0);
+  }
+}
+
+/** What went wrong, for people. */
+export function reason(error: unknown): string {
+  if (!(error instanceof Failure)) return error instanceof Error ? error.message : String(error);
+  if (error.unreachable) return t('net.offline');
+  if (error.status === 429) return t('net.busy');
+  // The server's own words are for programs: they name fields of messages.
+  if (error.fault.code === 'words' && error.message.includes('is not loaded')) return t('net.words');
+  return error.message;
 }
 
 const BASE = '/api/v1';
 let entering: Promise<string> | null = null;
 
-const stored = (): string | null => localStorage.getItem('token');
-
 async function token(): Promise<string> {
-  const known = stored();
+  const known = identity.token;
   if (known) return known;
   entering ??= raw<SignedIn>('POST', '/guests', {}, null)
     .then((signed) => {
-      localStorage.setItem('token', signed.token);
-      localStorage.setItem('player', JSON.stringify(signed.player));
+      identity.enter(signed);
       return signed.token;
     })
     .finally(() => (entering = null));
@@ -39,21 +55,28 @@ async function raw<T>(method: string, path: string, body: unknown, bearer: strin
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (bearer) headers.authorization = `Bearer ${bearer}`;
   let response: Response;
+  let answer: unknown;
   try {
     response = await fetch(BASE + path, {
       method,
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
     });
+    const json = response.headers.get('content-type')?.includes('json');
+    answer = json ? await response.json() : await response.text();
   } catch {
+    heard(false);
     throw new Failure({ code: 'internal', message: 'offline' }, 0);
   }
-  const json = response.headers.get('content-type')?.includes('json');
-  const answer: unknown = json ? await response.json() : await response.text();
-  if (response.ok) return answer as T;
-  const refused = answer as Refused;
-  const fault = refused.error ?? { code: 'internal', message: `HTTP ${response.status}` };
-  throw new Failure(fault, response.status, refused.view ?? null, Number(response.headers.get('retry-after') ?? 0));
+  if (response.ok) {
+    heard(true);
+    return answer as T;
+  }
+  const fault = (answer as Refused).error ?? { code: 'internal', message: `HTTP ${response.status}` };
+  const wait = Number(response.headers.get('retry-after') ?? 0);
+  const failure = new Failure(fault, response.status, (answer as Refused).view ?? null, wait);
+  heard(!failure.unreachable);
+  throw failure;
 }
 
 /** Asks the server as the player of this browser. */
@@ -64,8 +87,13 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.status === 401) {
-      // The server has forgotten this guest: come in again.
-      if (stored() === bearer) localStorage.removeItem('token');
+      const account = identity.account;
+      if (identity.token === bearer) identity.leave();
+      // An account signs in again; a guest whom the server has forgotten comes in anew.
+      if (account) {
+        toast(t('account.ended'));
+        throw error;
+      }
       return raw<T>(method, path, body, await token());
     }
     return again(error, () => raw<T>(method, path, body, bearer));
@@ -88,13 +116,30 @@ export function askOpenly<T>(method: string, path: string, body?: unknown): Prom
   return asked().catch((error: unknown) => again(error, asked));
 }
 
-export const bearer = token;
-
-/** Who plays in this browser, once known. */
-export function player(): { id: string; name: string } | null {
+/** Asks with a password: the answer says who plays in this browser from now on. */
+export async function enter(path: '/players' | '/sessions', name: string, password: string): Promise<void> {
+  const bearer = path === '/players' ? identity.token : null;
   try {
-    return JSON.parse(localStorage.getItem('player') ?? 'null') as { id: string; name: string } | null;
-  } catch {
-    return null;
+    identity.enter(await raw<SignedIn>('POST', path, { name, password }, bearer));
+  } catch (error) {
+    if (!bearer || !(error instanceof Failure) || error.status !== 401) throw error;
+    // The server has forgotten this guest: nothing is left to bring along.
+    identity.leave();
+    identity.enter(await raw<SignedIn>('POST', path, { name, password }, null));
   }
 }
+
+/** Does something until the server answers; says each time that it has not. */
+export async function untilReached<T>(load: () => Promise<T>, lost: (error: Failure) => void): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await load();
+    } catch (error) {
+      if (!(error instanceof Failure) || !error.unreachable) throw error;
+      lost(error);
+      await nextTry(tries);
+    }
+  }
+}
+
+export const bearer = token;

@@ -1,4 +1,5 @@
 /** A board as the engine describes it: cells, their neighbours along every axis, their drawing. */
+import { naming, place, type Naming } from './notation.ts';
 import type { Details } from './variants.ts';
 import type {
   AxisDetails,
@@ -31,6 +32,7 @@ export class BoardModel {
   readonly layers: LayerDrawing[];
   readonly premiums = new Map<string, PremiumDetails>();
   readonly tiles = new Map<string, TileDetails>();
+  readonly naming: Naming;
   private readonly byLabel = new Map<string, number>();
   /** By axis and cell: the next cell and the one before, or -1. */
   private readonly after: Int32Array[];
@@ -42,13 +44,14 @@ export class BoardModel {
   ) {
     const { drawing } = details;
     const starts = new Set(details.start_cells);
+    this.naming = naming(details);
     this.cells = details.cells.map((cell, index) => {
       const drawn = drawing.cells[index]!;
       this.byLabel.set(cell.cell, index);
       return {
         index,
         label: cell.cell,
-        name: drawn.name,
+        name: this.naming.names[index]!,
         x: drawn.x,
         y: drawn.y,
         layer: cell.layer,
@@ -83,6 +86,37 @@ export class BoardModel {
 
   name(label: string): string {
     return this.cells[this.index(label)]?.name ?? label;
+  }
+
+  /** Where a word lies that begins here: `8H`, `H8`, `E7↗`, `2:8H`, `k3 ring`. */
+  place(cell: number, axis: number): string {
+    const step = [1, -1].map((way) => ({ way, to: this.step(cell, axis, way as 1 | -1) })).find(({ to }) => to >= 0);
+    const here = this.cell(cell);
+    if (!step) return here?.name ?? '';
+    const there = this.cell(step.to);
+    const way = { dx: (there.x - here.x) * step.way, dy: (there.y - here.y) * step.way };
+    return place(this.naming, cell, this.axes[axis]?.axis ?? '', { ...way, up: there.layer !== here.layer });
+  }
+
+  /** The same for cells of a word, by their labels. */
+  placeOf(cells: readonly string[], axis?: string): string {
+    const [first, ...others] = cells.map((label) => this.index(label));
+    if (first === undefined || first < 0) return '';
+    const known = this.axes.findIndex((one) => one.axis === axis);
+    const found = known >= 0 ? known : others.length ? (this.axesOf([first, ...others])[0] ?? -1) : -1;
+    return found < 0 ? this.cell(first).name : this.place(first, found);
+  }
+
+  /** The cells of a layer by rows, each from left to right. */
+  rows(layer: number): Cell[][] {
+    const rows: Cell[][] = [];
+    for (const cell of this.cells.filter((one) => one.layer === layer).sort((a, b) => a.y - b.y || a.x - b.x)) {
+      const row = rows.at(-1);
+      if (row && Math.abs(row[0]!.y - cell.y) < 12) row.push(cell);
+      else rows.push([cell]);
+    }
+    for (const row of rows) row.sort((a, b) => a.x - b.x);
+    return rows;
   }
 
   cell(index: number): Cell {

@@ -14,7 +14,7 @@ export interface DragOptions {
   svg: () => SVGSVGElement | undefined;
   rack: () => HTMLElement | undefined;
   free: (cell: number) => boolean;
-  onlift: () => void;
+  onlift: (clientX: number, clientY: number) => void;
   onmove: (x: number, y: number) => void;
   ontarget: (cell: number) => void;
   ondrop: (end: DragEnd) => void;
@@ -40,8 +40,9 @@ export function drag(event: PointerEvent, options: DragOptions): void {
     const at = new DOMPoint(x, y - lift).matrixTransform(inverse);
     let best = -1;
     let distance = REACH;
+    const layer = options.layer();
     for (const cell of options.board.cells) {
-      if (cell.layer !== options.layer()) continue;
+      if (cell.layer !== layer) continue;
       const away = Math.hypot(cell.x - at.x, cell.y - at.y);
       if (away < distance && options.free(cell.index)) {
         distance = away;
@@ -51,17 +52,26 @@ export function drag(event: PointerEvent, options: DragOptions): void {
     return best;
   };
 
-  const slotAt = (x: number, y: number): number => {
+  // Where the rack and its slots are, measured once: the page does not move while a tile is dragged.
+  let rackBox: DOMRect | null = null;
+  let middles: number[] = [];
+  const measure = (): void => {
     const rack = options.rack();
-    if (!rack) return -1;
-    const box = rack.getBoundingClientRect();
+    rackBox = rack?.getBoundingClientRect() ?? null;
+    middles = [...(rack?.querySelectorAll('[data-slot]') ?? [])].map((slot) => {
+      const { left, width } = slot.getBoundingClientRect();
+      return left + width / 2;
+    });
+  };
+
+  const slotAt = (x: number, y: number): number => {
+    const box = rackBox;
+    if (!box) return -1;
     if (x < box.left - 8 || x > box.right + 8 || y < box.top - 12 || y > box.bottom + 12) return -1;
-    const slots = [...rack.children];
     let best = -1;
     let distance = Infinity;
-    slots.forEach((slot, index) => {
-      const { left, width } = slot.getBoundingClientRect();
-      const away = Math.abs(left + width / 2 - x);
+    middles.forEach((middle, index) => {
+      const away = Math.abs(middle - x);
       if (away < distance) [distance, best] = [away, index];
     });
     return best;
@@ -73,7 +83,8 @@ export function drag(event: PointerEvent, options: DragOptions): void {
       if (Math.hypot(next.clientX - clientX, next.clientY - clientY) < START) return;
       lifted = true;
       inverse = options.svg()?.getScreenCTM()?.inverse() ?? null;
-      options.onlift();
+      measure();
+      options.onlift(next.clientX, next.clientY);
     }
     next.preventDefault();
     options.onmove(next.clientX, next.clientY - lift);

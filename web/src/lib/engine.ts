@@ -25,7 +25,14 @@ class EitherEngine implements EngineClient {
   readonly page = new PageEngine();
 
   async call(call: Call): Promise<Answer> {
-    if (!this.page.takes(call)) return this.server.call(call);
+    if (!this.page.takes(call)) {
+      try {
+        return await this.server.call(call);
+      } catch (error) {
+        // Without a connection the page waits for its own engine.
+        if (!(error instanceof Failure) || !error.unreachable || !(await this.page.gets(call))) throw error;
+      }
+    }
     try {
       return await this.page.call(call);
     } catch (error) {

@@ -129,16 +129,20 @@ export function turnsOf(board: BoardModel, events: readonly VisibleEvent[]): rea
   return new History(board).turns(events);
 }
 
+/** How many turns were taken: the end of the game is none. Every page counts them so. */
+export function turnCount(turns: readonly Turn[]): number {
+  return turns.filter((turn) => turn.kind !== 'end').length;
+}
+
 /** The word that a play is remembered by. */
 export function wordOf(turn: Turn): string {
   const words = turn.score?.words ?? [];
   return (words.find((word) => word.main) ?? words[0])?.text ?? '';
 }
 
-/** Where that word begins, as people say it. */
+/** Where that word lies, in the notation of the board. */
 export function placeOf(board: BoardModel, turn: Turn): string {
   const words = turn.score?.words ?? [];
   const word = words.find((one) => one.main) ?? words[0];
-  const cell = word?.cells[0];
-  return cell === undefined ? '' : board.name(cell).replace(/ on layer (\d+)$/, '·$1');
+  return word ? board.placeOf(word.cells, word.axis) : '';
 }

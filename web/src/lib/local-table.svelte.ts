@@ -1,7 +1,10 @@
-/** A game that several people play at this one device. It is kept in this browser. */
+/** A game at this one device, with people or against a bot. It is kept in this browser. */
+import { reason } from './api.ts';
 import { engineCall } from './engine.ts';
+import { toast } from './notices.svelte.ts';
 import { previewSeen } from './preview.ts';
 import type {
+  BotLevel,
   Command,
   FoundMove,
   PlayerCommand,
@@ -21,6 +24,19 @@ interface Kept {
   seats: SeatInfo[];
   game: SavedGame;
   updated: number;
+  /** Whether it has ended. */
+  over?: boolean;
+}
+
+/** A game in the list of those that this browser keeps. */
+export interface KeptGame {
+  id: string;
+  name: string;
+  /** The id of its variant, if it is a shipped one. */
+  variant: string | null;
+  seats: SeatInfo[];
+  updated: number;
+  over: boolean;
 }
 
 const PREFIX = 'local-';
@@ -38,6 +54,8 @@ export class LocalTable implements Table {
   view = $state.raw<View | null>(null);
   events = $state.raw<VisibleEvent[]>([]);
   private kept: Kept;
+  private thinking = false;
+  private closed = false;
 
   private constructor(
     readonly id: string,
@@ -46,24 +64,24 @@ export class LocalTable implements Table {
     this.kept = kept;
   }
 
-  /** Starts a game for these people. */
+  /** Starts a game for these people and bots. */
   static async start(
     variant: VariantSource,
     name: string,
-    names: string[],
+    players: (string | { name: string; bot: BotLevel })[],
     words: Words = 'variant',
   ): Promise<LocalTable> {
     const { game, view } = await engineCall('game', {
       op: 'new',
       variant,
-      players: names.length,
+      players: players.length,
       seed: { secret: secret() },
       words,
       now: Date.now(),
       viewer: 'spectator',
     });
     const id = PREFIX + crypto.randomUUID().slice(0, 13);
-    const seats = names.map((one) => ({ name: one, open: false }));
+    const seats = players.map((one): SeatInfo => ({ ...(typeof one === 'string' ? { name: one } : one), open: false }));
     const table = new LocalTable(id, { name, seats, game, updated: Date.now() });
     await table.look(view);
     table.store();
@@ -76,6 +94,7 @@ export class LocalTable implements Table {
     const table = new LocalTable(id, JSON.parse(text) as Kept);
     const { view } = await engineCall('view', { op: 'view', game: table.game, viewer: 'spectator' });
     await table.look(view);
+    void table.letBotsPlay();
     return table;
   }
 
@@ -84,33 +103,54 @@ export class LocalTable implements Table {
   }
 
   /** The games that are kept in this browser, the latest first. */
-  static list(): { id: string; name: string; seats: SeatInfo[]; updated: number }[] {
-    const found = [];
+  static list(): KeptGame[] {
+    const found: KeptGame[] = [];
     for (let i = 0; i < localStorage.length; i++) {
       const id = localStorage.key(i) ?? '';
       if (!id.startsWith(PREFIX)) continue;
-      const kept = JSON.parse(localStorage.getItem(id) ?? '{}') as Kept;
-      found.push({ id, name: kept.name, seats: kept.seats, updated: kept.updated });
+      try {
+        const { name, seats, game, updated, over } = JSON.parse(localStorage.getItem(id) ?? '') as Kept;
+        const variant = 'shipped' in game.variant ? game.variant.shipped : null;
+        found.push({ id, name, variant, seats, updated, over: over ?? false });
+      } catch {
+        // Not one of this version's games: it cannot be opened either.
+      }
     }
     return found.sort((a, b) => b.updated - a.updated);
   }
 
   private store(): void {
     this.kept.updated = Date.now();
+    this.kept.over = stateOf(this.view)?.result != null;
     localStorage.setItem(this.id, JSON.stringify(this.kept));
   }
 
-  /** Shows what the seat to move sees, and appends the events since the last look. */
+  /**
+   * Appends the events since the last look, and shows the game. Where several people share the device,
+   * that is what a spectator sees, until the next of them asks for the tiles.
+   */
   private async look(spectator: View): Promise<void> {
     const { game } = this.kept;
-    const seat = stateOf(spectator)?.to_move ?? 0;
+    const seat = this.own;
     const after = this.events.length;
-    const [{ view }, { events }] = await Promise.all([
-      engineCall('view', { op: 'view', game, viewer: { seat } }),
+    const [own, { events }] = await Promise.all([
+      seat === null ? null : engineCall('view', { op: 'view', game, viewer: { seat } }),
       engineCall('events', { op: 'events', game, viewer: 'spectator', after }),
     ]);
-    this.view = view;
     this.events = [...this.events, ...events];
+    this.view = own?.view ?? spectator;
+  }
+
+  /** Whether the tiles of the seat to move are not here yet. */
+  get curtain(): boolean {
+    const state = stateOf(this.view);
+    if (!state || state.result || this.seat !== null) return false;
+    return !this.seats[state.to_move]?.bot;
+  }
+
+  async reveal(): Promise<void> {
+    const seat = stateOf(this.view)?.to_move ?? 0;
+    this.view = (await engineCall('view', { op: 'view', game: this.game, viewer: { seat } })).view;
   }
 
   get game(): SavedGame {
@@ -125,8 +165,14 @@ export class LocalTable implements Table {
   get seats(): SeatInfo[] {
     return this.kept.seats;
   }
-  get seat(): number {
-    return stateOf(this.view)?.to_move ?? 0;
+  get seat(): number | null {
+    return this.view && 'seat' in this.view ? this.view.seat.seat : null;
+  }
+
+  /** The one seat of a person: its tiles are always here. */
+  private get own(): number | null {
+    const people = this.kept.seats.flatMap(({ bot }, seat) => (bot ? [] : [seat]));
+    return people.length === 1 ? people[0]! : null;
   }
 
   now(): number {
@@ -140,22 +186,57 @@ export class LocalTable implements Table {
   }
 
   async send(command: PlayerCommand): Promise<void> {
-    const whole = { ...command, seat: this.seat } as Command;
+    if (this.seat === null) throw new Error('no seat');
+    await this.submit({ ...command, seat: this.seat } as Command);
+    void this.letBotsPlay();
+  }
+
+  private async submit(command: Command): Promise<void> {
     const revision = stateOf(this.view)?.revision ?? null;
     const { game, view } = await engineCall('game', {
       op: 'submit',
       game: this.game,
-      submission: { command: whole, now: Date.now(), revision },
+      submission: { command, now: Date.now(), revision },
       viewer: 'spectator',
     });
     this.kept.game = game;
-    this.store();
     await this.look(view);
+    this.store();
+  }
+
+  /** The bots move until a person is to move, or the game has ended. */
+  async letBotsPlay(): Promise<void> {
+    if (this.thinking) return;
+    this.thinking = true;
+    try {
+      for (;;) {
+        const state = stateOf(this.view);
+        const level = state && !state.result ? this.seats[state.to_move]?.bot : undefined;
+        if (!state || !level || this.closed) return;
+        const seed = crypto.getRandomValues(new Uint32Array(1))[0]!;
+        const { command } = await engineCall('best', {
+          op: 'best',
+          game: this.game,
+          seat: state.to_move,
+          level,
+          seed,
+        });
+        if (this.closed) return;
+        await this.submit(command);
+      }
+    } catch (error) {
+      toast(reason(error));
+    } finally {
+      this.thinking = false;
+    }
   }
 
   async hints(): Promise<FoundMove[]> {
+    if (this.seat === null) return [];
     return (await engineCall('moves', { op: 'moves', game: this.game, seat: this.seat, count: 20 })).moves;
   }
 
-  close(): void {}
+  close(): void {
+    this.closed = true;
+  }
 }

@@ -1,12 +1,18 @@
-/** Texts in English and Dutch, from message files. */
+/** Texts in every language of the page, from message files. English is always here, the others on demand. */
 import en from '../messages/en.json';
-import nl from '../messages/nl.json';
 
-export type Language = 'en' | 'nl';
+/** The languages of the page, by their own names. */
+export const LANGUAGES = { en: 'English', nl: 'Nederlands', de: 'Deutsch' } as const;
+export type Language = keyof typeof LANGUAGES;
 export type Key = keyof typeof en;
 type Values = Record<string, string | number>;
+type Texts = Record<string, string>;
 
-const files: Record<Language, Record<string, string>> = { en, nl };
+const files: Partial<Record<Language, Texts>> & { en: Texts } = { en };
+const sources: Record<Exclude<Language, 'en'>, () => Promise<{ default: Texts }>> = {
+  nl: () => import('../messages/nl.json'),
+  de: () => import('../messages/de.json'),
+};
 const chosen = $state<{ language: Language }>({ language: 'en' });
 
 export const language = {
@@ -19,19 +25,31 @@ export const language = {
   },
 };
 
+/** Fetches the texts of a language. Where they cannot be had, English stands in. */
+export async function loadLanguage(wanted: Language): Promise<void> {
+  if (wanted === 'en' || files[wanted]) return;
+  try {
+    files[wanted] = (await sources[wanted]()).default;
+  } catch {
+    files[wanted] = en;
+  }
+}
+
+const texts = (): Texts => files[chosen.language] ?? en;
+
 function fill(text: string, values: Values): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
 /** A text with its values put in. `{n}` chooses between `key` and `key_one`. */
 export function t(key: Key, values: Values = {}): string {
-  const file = files[chosen.language];
+  const file = texts();
   const one = values.n === 1 ? file[`${key}_one`] : undefined;
   return fill(one ?? file[key] ?? en[key], values);
 }
 
 /** A text that may be missing: rules, premiums, reasons that the engine names by id. */
 export function maybe(key: string, values: Values = {}): string | undefined {
-  const text = files[chosen.language][key];
+  const text = texts()[key];
   return text === undefined ? undefined : fill(text, values);
 }

@@ -22,6 +22,7 @@ const LIGHT: Call['op'][] = ['variants', 'variant', 'premiums'];
 
 export class PageEngine {
   private remote: RemoteEngine | null = null;
+  private loading: Promise<void> | null = null;
   private state: 'idle' | 'loading' | 'ready' | 'broken' = 'idle';
   /** What has been asked before, so that its words are compiled: `true` once that is done. */
   private readonly warm = new Map<string, boolean>();
@@ -29,12 +30,26 @@ export class PageEngine {
   /** Whether it can answer this call at once. If not, it gets ready for the next one. */
   takes(call: Call): boolean {
     if (ELSEWHERE.includes(call.op)) return false;
-    if (this.state === 'idle') void this.load();
+    if (this.state === 'idle') this.loading ??= this.load();
     if (this.state !== 'ready') return false;
     const about = subject(call);
     if (about === null || LIGHT.includes(call.op)) return true;
     if (!this.warm.has(about)) void this.prepare(about);
     return this.warm.get(about) ?? false;
+  }
+
+  /** Gets ready for a call that nobody else can answer; says whether it can be made now. */
+  async gets(call: Call): Promise<boolean> {
+    if (ELSEWHERE.includes(call.op)) return false;
+    await (this.loading ??= this.load());
+    if (this.state !== 'ready') {
+      // The files may be there the next time.
+      if (ENGINE_BUILT) [this.state, this.loading] = ['idle', null];
+      return false;
+    }
+    const about = subject(call);
+    if (about !== null && !LIGHT.includes(call.op) && !this.warm.get(about)) await this.prepare(about);
+    return true;
   }
 
   async call(call: Call): Promise<Answer> {

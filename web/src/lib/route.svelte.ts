@@ -1,8 +1,23 @@
 /** Addresses within the page: `#/play/ID`. What stands after `#` is never sent to a server. */
 const here = $state({ parts: read() });
 
+/** The parts of an address within the page. One that cannot be decoded is a page that does not exist. */
+export function linkParts(text: string): string[] {
+  try {
+    return text
+      .trim()
+      .replace(/^[^#]*/, '')
+      .replace(/^#\/?/, '')
+      .split('/')
+      .filter(Boolean)
+      .map(decodeURIComponent);
+  } catch {
+    return ['?'];
+  }
+}
+
 function read(): string[] {
-  return location.hash.replace(/^#\/?/, '').split('/').filter(Boolean).map(decodeURIComponent);
+  return linkParts(location.hash);
 }
 
 addEventListener('hashchange', () => {

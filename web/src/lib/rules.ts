@@ -18,7 +18,8 @@ export function rulesInWords(board: BoardModel): RuleText[] {
   }
   if (rules.first_move_start.enabled && rules.first_move_start.start !== 'optional') {
     const cells = board.details.start_cells.map((label) => board.name(label));
-    add('first_move_start', t('rule.start', { cells: cells.length > 4 ? t('rule.startMany') : cells.join(', ') }));
+    const many = cells.length > 4 ? t('rule.startMany') : t('rule.startOne', { cells: cells.join(', ') });
+    add('first_move_start', t('rule.start', { cells: cells.length === 1 ? cells[0]! : many }));
   }
   if (rules.connection.enabled) {
     add('connection', t(rules.connection.contact === 'overlap' ? 'rule.overlap' : 'rule.adjacent'));
@@ -26,12 +27,17 @@ export function rulesInWords(board: BoardModel): RuleText[] {
   const words = rules.word_validation;
   if (rules.challenge.enable_challenges) {
     add('challenge', t('rule.challenge'));
+  } else if (words.enabled && words.dictionary !== 'free' && !board.details.summary.playable) {
+    // A language without a bundled list.
+    add('word_validation', t('rule.anyWord'));
   } else if (words.enabled && words.dictionary !== 'free') {
     add('word_validation', t(words.anagram_words ? 'rule.anagrams' : 'rule.words'));
   } else add('word_validation', t('rule.free'));
   for (const axis of board.axes) {
     if (axis.reading === 'both') add('reading', t('rule.both', { axis: axis.axis }));
-    if (axis.reading === 'backward') add('reading', t('rule.backward', { axis: axis.axis }));
+    if (axis.reading === 'backward') {
+      add('reading', board.rightToLeft ? t('rule.rightToLeft') : t('rule.backward', { axis: axis.axis }));
+    }
   }
   const shortest = rules.min_word_length.min_main_length;
   if (rules.min_word_length.enabled && shortest > 1) {

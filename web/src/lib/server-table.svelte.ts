@@ -42,12 +42,15 @@ function report(error: unknown): void {
 
 export class ServerTable implements Table {
   readonly local = false;
+  readonly curtain = false;
   info = $state.raw<TableInfo>()!;
   view = $state.raw<View | null>(null);
   events = $state.raw<VisibleEvent[]>([]);
   connection = $state<Connection>('none');
   invites = $state.raw<{ seat: number; code: string }[]>([]);
   talk = $state.raw<Talk[]>([]);
+  /** The number of the first line that was not read here. */
+  private readTo = $state(0);
   private ahead = 0;
   private socket: WebSocket | null = null;
   private closed = false;
@@ -63,6 +66,7 @@ export class ServerTable implements Table {
     readonly board: BoardModel,
   ) {
     this.take(table);
+    this.readTo = Number(localStorage.getItem(`read-${id}`) ?? 0);
     const kept = sessionStorage.getItem(`invites-${id}`);
     if (kept) this.invites = JSON.parse(kept) as { seat: number; code: string }[];
   }
@@ -202,9 +206,22 @@ export class ServerTable implements Table {
     }
   }
 
-  /** Whether people can talk here: somebody else than a bot plays. */
+  /** Whether people can talk here: one plays, and somebody else than a bot does too. */
   get talkative(): boolean {
-    return this.info.seats.filter((seat) => !seat.bot && !seat.open).length > 1;
+    return this.seat !== null && this.info.seats.filter((seat) => !seat.bot && !seat.open).length > 1;
+  }
+
+  /** How many lines of others have not been read on this device. */
+  get unread(): number {
+    return this.talk.filter((line) => line.seat !== this.seat && line.number >= this.readTo).length;
+  }
+
+  /** The chat is on the screen: everything in it is read. */
+  readAll(): void {
+    const next = (this.talk.at(-1)?.number ?? -1) + 1;
+    if (next <= this.readTo) return;
+    this.readTo = next;
+    localStorage.setItem(`read-${this.id}`, String(next));
   }
 
   async say(text: string): Promise<void> {
@@ -259,6 +276,8 @@ export class ServerTable implements Table {
   async hints(): Promise<FoundMove[]> {
     return (await ask<Hints>('GET', `/games/${this.id}/hints`)).moves;
   }
+
+  async reveal(): Promise<void> {}
 
   close(): void {
     this.closed = true;

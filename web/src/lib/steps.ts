@@ -22,6 +22,14 @@ export interface Step {
 
 const show = (points: Points): string => String(points);
 
+/** A sum of points, however large; infinite ones stay infinite. */
+export function total(all: readonly Points[]): Points {
+  const endless = all.find((one) => typeof one === 'string' && one.includes('Infinity'));
+  if (endless !== undefined) return endless;
+  const sum = all.reduce((sum: bigint, one) => sum + BigInt(one), 0n);
+  return sum >= -9007199254740991n && sum <= 9007199254740991n ? Number(sum) : String(sum);
+}
+
 function wordSteps(word: WordScore, index: number): Step[] {
   const steps: Step[] = [];
   const values = new Map<string, Points>(word.letters.map((letter) => [letter.cell, letter.base]));
@@ -80,17 +88,24 @@ export function stepsOf(board: BoardModel, account: ScoreBreakdown): Step[] {
   void board;
   const byWord = account.words.map(wordSteps);
   const steps: Step[] = [];
+  // What is shown as the sum so far is that of the whole move, not of the word alone.
+  const words = new Map<number, Points>();
   for (const phase of ['letters', 'premiums', 'words'] as const) {
-    for (const list of byWord) steps.push(...list.filter((step) => step.phase === phase));
+    for (const step of byWord.flatMap((list) => list.filter((one) => one.phase === phase))) {
+      if (step.running !== null) words.set(step.word, step.running);
+      steps.push({ ...step, running: step.running === null ? null : total([...words.values()]) });
+    }
   }
+  const counted = account.words.map((word) => word.score);
   for (const line of [...(account.bonuses ?? []), ...(account.plugins ?? [])]) {
+    counted.push(line.points);
     steps.push({
       phase: 'bonus',
       word: -1,
       cells: [],
       values: new Map(),
       premium: null,
-      running: line.points,
+      running: total(counted),
       text: { key: 'step.bonus', values: { label: line.label, points: show(line.points) } },
     });
   }

@@ -28,6 +28,8 @@ export interface Table {
   readonly seat: number | null;
   readonly hintsAllowed: boolean;
   readonly connection: Connection;
+  /** Whether the device changes hands: the tiles of the next seat are not here yet. */
+  readonly curtain: boolean;
   /** Codes of seats that are still free, as far as this browser knows them. */
   readonly invites: { seat: number; code: string }[];
   /** The time of the game's clock. */
@@ -35,6 +37,8 @@ export interface Table {
   preview(move: UserMove): Promise<Preview>;
   send(command: PlayerCommand): Promise<void>;
   hints(): Promise<FoundMove[]>;
+  /** The next player has the device: brings the tiles. */
+  reveal(): Promise<void>;
   close(): void;
 }
 

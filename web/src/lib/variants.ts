@@ -1,5 +1,5 @@
 /** The shipped variants and their descriptions, asked for once. */
-import { ask, askOpenly } from './api.ts';
+import { ask, askOpenly, Failure } from './api.ts';
 import { BoardModel } from './board.ts';
 import { engineCall } from './engine.ts';
 import type { Answer, VariantSource, VariantSummary } from './protocol.ts';
@@ -18,8 +18,20 @@ export type Details = Omit<Described, 'rules'> & { rules: StatedRules };
 let list: Promise<VariantSummary[]> | null = null;
 const known = new Map<string, Promise<BoardModel>>();
 
+/** Asks the server for what it can cache, and the engine in the page where there is no server. */
+async function openly<T>(path: string, otherwise: () => Promise<T>): Promise<T> {
+  try {
+    return await askOpenly<T>('GET', path);
+  } catch (error) {
+    if (!(error instanceof Failure) || !error.unreachable) throw error;
+    return otherwise();
+  }
+}
+
 export function variants(): Promise<VariantSummary[]> {
-  list ??= askOpenly<Extract<Answer, { type: 'variants' }>>('GET', '/variants').then(
+  list ??= openly<Extract<Answer, { type: 'variants' }>>('/variants', () =>
+    engineCall('variants', { op: 'variants' }),
+  ).then(
     (answer) => answer.variants,
     (error: unknown) => {
       list = null;
@@ -41,7 +53,7 @@ export function board(source: VariantSource): Promise<BoardModel> {
   if (!found) {
     const details: Promise<Details> =
       'shipped' in source
-        ? askOpenly<Details>('GET', `/variants/${encodeURIComponent(source.shipped)}`)
+        ? openly<Details>(`/variants/${encodeURIComponent(source.shipped)}`, () => describe(source))
         : describe(source);
     found = details.then((answer) => new BoardModel(answer, source));
     known.set(key, found);

@@ -1,5 +1,5 @@
 /** The engine in the page and at the server, the analysis and the lab. */
-import { assert, bestMove, commit, dragMove, dragTile, myTurn, open, startGame } from './harness.mjs';
+import { assert, bestMove, commit, dragMove, dragTile, myTurn, open, startGame, takeSeat } from './harness.mjs';
 
 /** Requests to an engine from now on. */
 function asked(page) {
@@ -31,7 +31,7 @@ export async function inThePage(context) {
     const page = await open(context);
     const requests = asked(page);
     await startGame(page, context.server, { variant, against });
-    if (against === 'here') await page.locator('[data-action=take-seat]').click();
+    if (against === 'here') await takeSeat(page);
     await myTurn(page);
     const move = await bestMove(page);
     await dragTile(page, move.move.actions[0]);
@@ -64,7 +64,7 @@ export async function withoutModule(context) {
     await page.route('**/*.wasm', (route) => route.abort());
     const requests = asked(page);
     await startGame(page, context.server, { against });
-    if (against === 'here') await page.locator('[data-action=take-seat]').click();
+    if (against === 'here') await takeSeat(page);
     await myTurn(page);
     const move = await bestMove(page);
     await dragMove(page, move);
@@ -87,7 +87,8 @@ export async function analysed(context) {
     await commit(page);
   }
   await myTurn(page);
-  await page.locator('.desk-only button', { hasText: 'Resign' }).click();
+  await page.locator('[data-action=menu]').click();
+  await page.locator('[data-menu=resign]').click();
   await page.locator('[data-action=sure]').click();
   await page.locator('.result').waitFor();
   await page.goto(`${context.server.url}/#/analyse/${id}`);

@@ -22,6 +22,7 @@ const TYPES = {
   '.png': 'image/png',
   '.webmanifest': 'application/manifest+json',
   '.wasm': 'application/wasm',
+  '.bin': 'application/octet-stream',
 };
 
 function freePort() {
@@ -84,6 +85,7 @@ export class Server {
   }
 
   async down() {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const ended = new Promise((done) => this.child.once('exit', done));
     this.child.kill('SIGTERM');
     await ended;
@@ -132,9 +134,14 @@ export class Server {
 
   async close() {
     await this.down();
+    this.discard();
+  }
+
+  /** Ends what is left of a server that is down. */
+  discard() {
     for (const files of this.files) {
       files.closeAllConnections();
-      files.close();
+      if (files.listening) files.close();
     }
     rmSync(this.directory, { recursive: true, force: true });
   }
@@ -155,7 +162,13 @@ export function launch() {
 
 /** A page in a context of its own. Requests to elsewhere and errors of the page fail the test. */
 export async function newPage(browser, server, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    // What a worker keeps would hide what the tests of other things look at.
+    serviceWorkers: 'block',
+    ...options,
+  });
   const page = await context.newPage();
   page.faults = [];
   page.on('pageerror', (error) => page.faults.push(`page: ${error.stack ?? error}`));
@@ -179,25 +192,37 @@ export async function open(context, options) {
   return page;
 }
 
+/** Opens the form for a new game on the first page. */
+export async function newGame(page, server, { variant = 'classic', against = 'bot' } = {}) {
+  await page.goto(`${server.url}/#/home`);
+  await page.locator(`[data-variant="${variant}"]`).click();
+  await page.locator(`[data-against="${against}"]`).click();
+}
+
 /** Starts a game from the first page, and waits until the player can do something. */
 export async function startGame(
   page,
   server,
   { variant = 'classic', against = 'bot', level = 'beginner', players, words, look = true } = {},
 ) {
-  await page.goto(`${server.url}/#/home`);
-  await page.locator(`[data-variant="${variant}"]`).click();
-  await page.locator(`[data-against="${against}"]`).click();
+  await newGame(page, server, { variant, against });
   if (against === 'bot') await page.locator('select[name=level]').selectOption(level);
   if (players) await page.locator('select[name=players]').selectOption(String(players));
   if (words) await page.locator('textarea[name=words]').fill(words);
   await page.locator('[data-action=start]').click();
   await page.waitForURL(/#\/play\//);
   const id = decodeURIComponent(page.url().split('#/play/')[1]);
-  if (against === 'online' || !look) return id;
+  // Where people share a device, nobody has the tiles until one of them takes it.
+  if (against === 'online' || against === 'here' || !look) return id;
   // Tiles are drawn by chance: where nothing can be played, they are drawn again.
   if ((await myTurn(page)) !== 'mine' || (await bestMove(page))) return id;
   return startGame(page, server, { variant, against, level, players, words });
+}
+
+/** Takes the device at a shared table, and waits for the tiles. */
+export async function takeSeat(page) {
+  await page.locator('[data-action=take-seat]').click();
+  await page.waitForFunction(() => globalThis.tilewright.table.seat !== null);
 }
 
 /** Waits until it is the player's turn or the game is over; says which. */

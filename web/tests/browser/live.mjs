@@ -75,10 +75,9 @@ export async function pushed(context) {
 
 /** The server's reasons for a refusal: all of them, in the player's language. */
 export async function refused(context) {
-  const page = await open(context);
+  const page = await open(context, { locale: 'nl-NL' });
   await startGame(page, context.server, {});
   await myTurn(page);
-  await page.locator('[data-set=language]').click();
   await dragMove(page, await bestMove(page));
   const violations = [
     { rule: 'turn_order', message: 'it is not your turn' },

@@ -20,6 +20,11 @@ async function shot(page, name, whole = false) {
   await page.screenshot({ path: `${directory}/${name}.png`, fullPage: whole });
 }
 
+/** Changes the colours of the page without leaving it. */
+function paint(page, theme, palette) {
+  return page.evaluate((data) => Object.assign(document.documentElement.dataset, data), { theme, palette });
+}
+
 async function playOn(page, count) {
   for (let i = 0; i < count; i++) {
     if ((await myTurn(page)) !== 'mine') return;
@@ -52,23 +57,22 @@ try {
       await dragTile(page, { place_at: { cell: '0,14', kind_id: plain[0] } });
       await dragTile(page, { place_at: { cell: '3,14', kind_id: plain[1] } });
       await page.locator('[data-preview=illegal]').waitFor();
-      await page.locator('[data-set=palette]').click();
+      await paint(page, 'light', 'safe');
       await shot(page, 'reasons-desktop-safe');
-      await page.locator('[data-set=palette]').click();
-      await page.locator('[data-set=theme]').click();
+      await paint(page, 'dark', 'default');
       await page.evaluate(() => globalThis.tilewright.takeAllBack());
       await page.locator('[data-action=hint]').click();
       await page.locator('.found button').first().waitFor();
       await shot(page, 'hints-desktop-dark');
-      await page.locator('[data-set=theme]').click();
+      await paint(page, 'light', 'default');
     }
     await page.goto(`${server.url}/#/explain/${id}/0`);
     await page.locator('[data-action=next]').waitFor();
     await shot(page, `explain-${size}`, size === 'phone');
     await page.goto(`${server.url}/#/play/${id}`);
     await myTurn(page);
-    if (size === 'phone') await page.locator('.tool', { hasText: 'More' }).click();
-    await page.locator(size === 'phone' ? 'dialog[open] button' : '.desk-only button', { hasText: 'Resign' }).click();
+    await page.locator('[data-action=menu]').click();
+    await page.locator('[data-menu=resign]').click();
     await page.locator('dialog[open] [data-action=sure]').click();
     await page.locator('.result').waitFor();
     await page.goto(`${server.url}/#/analyse/${id}`);
@@ -95,6 +99,7 @@ try {
     const other = await newPage(browser, server, { ...options, colorScheme: 'light' });
     await startGame(page, server, { against: 'online' });
     await other.goto(await page.locator('[data-invite]').inputValue());
+    for (const one of size === 'phone' ? [page, other] : []) await one.locator('#tab-chat').click();
     await other.locator('.chat [name=say]').fill('Good luck!');
     await other.locator('.chat [name=say]').press('Enter');
     await page.locator('.talk p').waitFor();

@@ -1,7 +1,10 @@
 /** What must be seen in a browser. */
 import { readFileSync } from 'node:fs';
-import { accessible } from './accessible.mjs';
+import { accessible, pagesAccessible } from './accessible.mjs';
+import { account, departure, names, sessions } from './accounts.mjs';
 import { analysed, inThePage, lab, withoutModule } from './engine.mjs';
+import { archive, light, waiting, widths } from './home.mjs';
+import { away, badLinks, counted, dailyEnd, freeWords, lazy, settled, workshop } from './faults.mjs';
 import {
   assert,
   bestMove,
@@ -15,8 +18,25 @@ import {
   previewed,
   Server,
   startGame,
+  takeSeat,
 } from './harness.mjs';
+import { byTree, cleanDesk, cleanPhone, spoken } from './everyone.mjs';
+import {
+  chatted,
+  curtained,
+  details,
+  directions,
+  ended,
+  lookedBack,
+  neutral,
+  printed,
+  summed,
+  tapped,
+  unreachable,
+} from './play-faults.mjs';
+import { closer, screens, theirTurn } from './layout.mjs';
 import { pushed, refused, shipped, stated } from './live.mjs';
+import { offlineGame } from './offline.mjs';
 import { painted, pinched, slid, talked } from './moves.mjs';
 import { swift } from './speed.mjs';
 
@@ -90,9 +110,11 @@ async function typeMove(page, move) {
 async function keyboardGame(context) {
   const page = await open(context);
   await page.goto(`${context.server.url}/#/home`);
-  await page.locator('[data-action=start]').waitFor();
+  await page.locator('[data-variant=classic]').waitFor();
+  await page.locator('[data-way=bot]').focus();
+  await page.keyboard.press('Enter');
   await page.locator('select[name=variant]').focus();
-  await page.keyboard.type('Classic');
+  await page.keyboard.press('Home');
   await page.locator('[data-action=start]').focus();
   await page.keyboard.press('Enter');
   await page.waitForURL(/#\/play\//);
@@ -295,8 +317,10 @@ async function hotSeat(context) {
   const page = await open(context);
   await startGame(page, context.server, { against: 'here' });
   for (let i = 0; i < 2; i++) {
-    await page.locator('[data-action=take-seat]').click();
+    await takeSeat(page);
     const move = await bestMove(page);
+    // Tiles are drawn by chance: where nothing can be played, they are drawn again.
+    if (!move) return hotSeat(context);
     await dragMove(page, move);
     await commit(page);
   }
@@ -308,8 +332,10 @@ async function hotSeat(context) {
 async function exported(context) {
   const page = await open(context);
   const id = await startGame(page, context.server, { against: 'here' });
-  await page.locator('[data-action=take-seat]').click();
-  await dragMove(page, await bestMove(page));
+  await takeSeat(page);
+  const move = await bestMove(page);
+  if (!move) return exported(context);
+  await dragMove(page, move);
   await commit(page);
   await page.goto(`${context.server.url}/#/explain/${id}/0`);
   await page.locator('[data-action=end]').click();
@@ -425,6 +451,42 @@ export const tests = [
   ['planned', planned],
   ['exported', exported],
   ['one device', hotSeat],
+  ['tapped', tapped],
+  ['curtained', curtained],
+  ['directions and hints', directions],
+  ['ended', ended],
+  ['details', details],
+  ['neutral', neutral],
+  ['summed', summed],
+  ['printed names', printed],
+  ['looked back', lookedBack],
+  ['chat unread', chatted],
+  ['unreachable', unreachable],
+  ['spoken', spoken],
+  ['by the accessibility tree', byTree],
+  ['no finding on a desk', cleanDesk],
+  ['no finding on a phone', cleanPhone],
+  ['every screen', screens],
+  ['every screen while the other thinks', theirTurn],
+  ['closer while dragging', closer],
   ['accessible', accessible],
+  ['pages accessible', pagesAccessible],
+  ['account', account],
+  ['sessions', sessions],
+  ['departure', departure],
+  ['names at one device', names],
+  ['games that wait', waiting],
+  ['archive', archive],
+  ['widths', widths],
+  ['light home', light],
+  ['server away', away],
+  ['lazy page', lazy],
+  ['bad links', badLinks],
+  ['daily end', dailyEnd],
+  ['counted', counted],
+  ['free words', freeWords],
+  ['workshop', workshop],
+  ['settled', settled],
+  ['offline', offlineGame],
   ['swift', swift, 'alone'],
 ];

@@ -30,6 +30,14 @@ pub struct SessionList {
     pub sessions: Vec<SessionInfo>,
 }
 
+/// A new name.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChangeName {
+    /// The name. An account signs in with it from now on, so it is unique among accounts.
+    pub name: String,
+}
+
 /// A new password. It has no `Debug`: passwords stay out of logs.
 #[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -13,9 +13,11 @@ mod update;
 pub use chain::{begin_chain, continue_chain};
 pub use update::{GameUpdate, LoggedEvent, SerializedUpdate};
 
-pub use account::{ChangeEmail, ChangePassword, EmailInfo, RequestPasswordReset, ResetPassword};
+pub use account::{ChangeEmail, ChangeName, ChangePassword, EmailInfo, RequestPasswordReset};
 pub use account::{FinishSignIn, IdentityInfo, IdentityList, ProviderInfo, ProviderList};
-pub use account::{SessionInfo, SessionList, SignInStarted, StartSignIn, VerifyEmail};
+pub use account::{
+    ResetPassword, SessionInfo, SessionList, SignInStarted, StartSignIn, VerifyEmail,
+};
 pub use around::{DailyInfo, DailyScore, Inventory, Notification, Rating, RatingList, TurnEvent};
 pub use moderation::{
     AuditEntry, AuditList, Block, BlockKind, BlockList, BlockPlayer, FoundPlayer, FoundPlayers,
@@ -69,6 +71,7 @@ pub(crate) fn add_schemas(generator: &mut schemars::SchemaGenerator) {
         PlayerInfo,
         SignedIn,
         SessionList,
+        ChangeName,
         ChangePassword,
         EmailInfo,
         ChangeEmail,

@@ -10,7 +10,7 @@ use tilewright_board::CellId;
 use tilewright_game::{Command, Game, GameState, NewGame, Submission, verify_shuffle};
 use tilewright_movegen::{Budget, Stop, judge_steps};
 use tilewright_notation::{Gcg, GcgPlayer};
-use tilewright_render::{BoardPicture, board_svg, breakdown_svg};
+use tilewright_render::{BoardPicture, board_svg, breakdown_svg, thumbnail_svg};
 use tilewright_rules::{
     Board, MoveDraft, Position, Ruleset, ScoreBreakdown, UserMove, ValidatedMove, score, validate,
     validate_user_move,
@@ -349,6 +349,17 @@ pub fn picture(
 pub fn empty_board(ruleset: &Ruleset, options: &PictureOptions) -> String {
     let board = Board::new(ruleset.topology().clone());
     board_svg(&board_picture(ruleset, &board, &[], options))
+}
+
+/// A small picture of a board for lists; of a variant before anything lies on it without a state.
+pub fn thumbnail(ruleset: &Ruleset, state: Option<&GameState>, options: &PictureOptions) -> String {
+    match state {
+        Some(state) => thumbnail_svg(&board_picture(ruleset, &state.board, &[], options)),
+        None => {
+            let board = Board::new(ruleset.topology().clone());
+            thumbnail_svg(&board_picture(ruleset, &board, &[], options))
+        }
+    }
 }
 
 fn board_picture<'a>(

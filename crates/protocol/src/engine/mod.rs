@@ -13,7 +13,7 @@ mod seen;
 mod words;
 
 pub use bots::{BotChoice, BotTurn};
-pub use games::{empty_board, found_moves, picture, preview, preview_within};
+pub use games::{empty_board, found_moves, picture, preview, preview_within, thumbnail};
 pub use limits::Limits;
 pub use resources::{Bots, Loaded, Resources};
 

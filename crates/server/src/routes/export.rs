@@ -4,10 +4,11 @@ use crate::app::App;
 use crate::daily;
 use crate::extract::{Path, Query};
 use crate::files;
+use crate::packed::packed;
 use crate::people::{self, Anyone, Player};
 use crate::reply::{Answered, Refusal, Reply};
 use axum::extract::State;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderName, header};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -16,7 +17,7 @@ use tilewright::game::{Fact, GameLog, ReplayError, Snapshot, VisibleEvent, repla
 use tilewright_protocol::api::{EmailInfo, IdentityInfo, PlayerInfo, ReportInfo, SessionInfo};
 use tilewright_protocol::api::{TableInfo, Talk};
 use tilewright_protocol::{Answer, Call, Fault, PictureOptions, SavedGame, Theme};
-use tilewright_protocol::{VariantSource, Words, empty_board, picture};
+use tilewright_protocol::{VariantSource, Words, empty_board, picture, thumbnail};
 use tilewright_storage::{CodeRecord, GamePhase, Role};
 
 /// The most games of one export.
@@ -32,6 +33,9 @@ pub(crate) struct Drawing {
     theme: Theme,
     #[serde(default)]
     legend: bool,
+    /// A small picture for lists, without letters and names.
+    #[serde(default)]
+    mini: bool,
 }
 
 impl Drawing {
@@ -44,17 +48,25 @@ fn svg(text: String) -> Response {
     ([(header::CONTENT_TYPE, "image/svg+xml")], text).into_response()
 }
 
+/// The boards of shipped variants change with the program only.
+const LASTING: [(HeaderName, &str); 1] = [(header::CACHE_CONTROL, "public, max-age=86400")];
+
 /// `GET /api/v1/variants/{id}/board.svg`
 pub(crate) async fn variant_board(
     State(app): State<App>,
     Path(id): Path,
     Query(drawing): Query<Drawing>,
+    headers: HeaderMap,
 ) -> Result<Response, Refusal> {
     let drawn = app.compute(move |engine| -> Result<String, Fault> {
         let loaded = engine.resources().variant(&VariantSource::Shipped(id), &Words::Variant)?;
-        Ok(empty_board(&loaded.ruleset, &drawing.options()))
+        let (ruleset, options) = (&loaded.ruleset, drawing.options());
+        Ok(match drawing.mini {
+            true => thumbnail(ruleset, None, &options),
+            false => empty_board(ruleset, &options),
+        })
     });
-    Ok(([(header::CACHE_CONTROL, "max-age=3600")], svg(drawn.await??)).into_response())
+    Ok((LASTING, packed(&headers, "image/svg+xml", drawn.await??)).into_response())
 }
 
 /// `GET /api/v1/games/{id}/board.svg`
@@ -63,13 +75,19 @@ pub(crate) async fn board(
     Anyone(player): Anyone,
     Path(id): Path,
     Query(drawing): Query<Drawing>,
+    headers: HeaderMap,
 ) -> Result<Response, Refusal> {
     let player = player.map(|player| player.id);
     let (table, _) = app.table_for(&id, player.as_deref()).await?;
     let play = table.play.lock().await;
     let state = play.state.as_ref().ok_or_else(|| Refusal::conflict("the game has not started"))?;
-    let draw = || picture(&play.loaded.ruleset, state, &[], None, &drawing.options());
-    Ok(svg(app.0.pools.play.run_here(draw).await?))
+    let (ruleset, options) = (&play.loaded.ruleset, drawing.options());
+    let draw = || match drawing.mini {
+        true => thumbnail(ruleset, Some(state), &options),
+        false => picture(ruleset, state, &[], None, &options),
+    };
+    let drawn = app.0.pools.play.run_here(draw).await?;
+    Ok(packed(&headers, "image/svg+xml", drawn))
 }
 
 /// `GET /api/v1/games/{id}/account.svg`: how the last play came to its score.

@@ -3,11 +3,12 @@
 use crate::app::App;
 use crate::broadcast::Update;
 use crate::digest::{hash, random_hex};
-use crate::extract::{Bytes, Path};
+use crate::extract::{Bytes, Path, Query};
 use crate::people::{Anyone, Player};
 use crate::reply::{Answered, Refusal, Reply};
 use crate::tables::{self, CachedGame, Table};
 use axum::extract::State;
+use serde::Deserialize;
 use std::sync::Arc;
 use tilewright::game::Command;
 use tilewright_protocol::api::TableView;
@@ -193,11 +194,29 @@ impl App {
     }
 }
 
+/// Where a page of the list begins: after the last game of the page before it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Page {
+    /// When that game was last changed.
+    before: Option<u64>,
+    /// Its id.
+    #[serde(default)]
+    id: String,
+}
+
 /// `GET /api/v1/games`
-pub(crate) async fn list(State(app): State<App>, Player(player): Player) -> Answered<TableList> {
+pub(crate) async fn list(
+    State(app): State<App>,
+    Player(player): Player,
+    Query(page): Query<Page>,
+) -> Answered<TableList> {
     let id = player.id.clone();
     let games = app.store(move |store| {
-        let games = store.games_of(&id, MOST_LISTED)?;
+        let games = match page.before {
+            Some(updated) => store.games_after(&id, (updated, &page.id), MOST_LISTED)?,
+            None => store.games_of(&id, MOST_LISTED)?,
+        };
         Ok((tables::guests_of(store, &games)?, games))
     });
     let (guests, games) = games.await?;

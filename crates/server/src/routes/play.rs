@@ -124,7 +124,9 @@ pub(crate) async fn talk(
     Query(After { after }): Query<After>,
 ) -> Answered<TalkList> {
     let player = player.map(|player| player.id);
-    let (table, _) = app.table_for(&id, player.as_deref()).await?;
+    let (table, seat) = app.table_for(&id, player.as_deref()).await?;
+    // What the players say is for each other, not for those who watch.
+    seated(seat)?;
     let unheard = app.unheard(player.as_deref()).await?;
     let unheard = table.play.lock().await.seats_of(&unheard);
     let game = table.id.clone();

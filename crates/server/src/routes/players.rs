@@ -11,8 +11,8 @@ use axum::Extension;
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode};
 use tilewright_protocol::FaultCode;
-use tilewright_protocol::api::{self, Credentials, Inventory, NewGuest, PlayerInfo, Rating};
-use tilewright_protocol::api::{RatingList, SignedIn};
+use tilewright_protocol::api::{self, ChangeName, Credentials, Inventory, NewGuest, PlayerInfo};
+use tilewright_protocol::api::{Rating, RatingList, SignedIn};
 use tilewright_storage::{GamePhase, PlayerRecord, RatingRecord, StoreError};
 
 type From = Option<Extension<ConnectInfo<Peer>>>;
@@ -103,6 +103,32 @@ pub(crate) async fn sign_in(
             Err(Refusal::new(StatusCode::UNAUTHORIZED, FaultCode::Unauthorized, message))
         }
     }
+}
+
+/// `POST /api/v1/me/name`
+pub(crate) async fn rename(
+    State(app): State<App>,
+    Player(player): Player,
+    body: Bytes,
+) -> Answered<PlayerInfo> {
+    app.limit("name", &player.id, app.limits().sign_ins_per_minute)?;
+    let asked: ChangeName = api::read(&body)?;
+    let name = names::clean_name(&asked.name)?;
+    let login = player.login.as_ref().map(|_| names::login_of(&name));
+    let plain = names::plain_login_of(&name);
+    let renamed = PlayerRecord { name, login, ..player };
+    let stored = renamed.clone();
+    app.store(move |store| {
+        // Accounts that were made before names were compared by looks.
+        let other = store.player_by_login(&plain)?.filter(|other| other.id != stored.id);
+        if stored.login.is_some() && other.is_some() {
+            return Err(StoreError::Taken);
+        }
+        store.rename_player(&stored.id, &stored.name, stored.login.as_deref())
+    })
+    .await?;
+    app.0.token_cache.invalidate(&renamed.id);
+    Ok(Reply(people::info(&renamed)))
 }
 
 /// `GET /api/v1/me`

@@ -1,5 +1,6 @@
 //! Sessions are listed, expire, and can be revoked.
 
+use crate::PASSWORD;
 use crate::common::{Client, TestServer, generous, setup};
 use crate::{account, sign_in};
 use serde_json::{Value, json};
@@ -117,6 +118,53 @@ fn a_new_password_needs_the_old_one_and_ends_other_sessions() {
     assert!(sign_in(&server, "Ann", "a new password", "x").is_some());
     let mut guest = server.guest("Gil");
     assert_eq!(guest.post(path, change("", "a new password")).0, 409, "a guest has none");
+}
+
+#[test]
+fn a_new_name_signs_in_from_then_on_and_is_nobody_elses() {
+    let server = TestServer::new();
+    let mut ann = account(&server, "Ann");
+    account(&server, "Bea");
+    let path = "/api/v1/me/name";
+    let name = |name: &str| json!({ "name": name });
+    assert_eq!(ann.post(path, name("Bea")).0, 409, "taken");
+    assert_eq!(ann.post(path, name("")).0, 400, "no name");
+    let (status, info) = ann.post(path, name("Anna"));
+    assert_eq!(
+        (status, info["name"].as_str(), info["guest"].as_bool()),
+        (200, Some("Anna"), Some(false))
+    );
+    assert_eq!(ann.ok("GET", "/api/v1/me", None)["name"], "Anna");
+    assert!(sign_in(&server, "Ann", PASSWORD, "x").is_none(), "the old name is free");
+    assert!(sign_in(&server, "Anna", PASSWORD, "x").is_some());
+    account(&server, "Ann");
+    assert_eq!(ann.post(path, name("anna")).0, 200, "another spelling of one's own name");
+    // A guest has any name, and stays a guest.
+    let mut guest = server.guest("Gil");
+    let (status, info) = guest.post(path, name("Anna"));
+    assert_eq!((status, info["guest"].as_bool()), (200, Some(true)));
+    assert!(sign_in(&server, "Anna", PASSWORD, "x").is_some(), "the account is still the account");
+}
+
+#[test]
+fn a_long_list_of_games_is_read_page_by_page() {
+    let server = TestServer::new();
+    let mut ann = server.guest("Ann");
+    let seats = json!({ "variant": { "shipped": "classic" }, "seats": ["me", "open"] });
+    for _ in 0..3 {
+        server.pass_time(5);
+        ann.ok("POST", "/api/v1/games", Some(seats.clone()));
+    }
+    let list = ann.ok("GET", "/api/v1/games", None)["games"].clone();
+    let first = &list[0];
+    let path = format!(
+        "/api/v1/games?before={}&id={}",
+        first["updated"].as_u64().unwrap(),
+        first["id"].as_str().unwrap()
+    );
+    let rest = ann.ok("GET", &path, None)["games"].clone();
+    assert_eq!(rest.as_array().unwrap()[..], list.as_array().unwrap()[1..]);
+    assert_eq!(ann.get("/api/v1/games?before=x").0, 400);
 }
 
 #[test]

@@ -74,6 +74,7 @@ fn variations(method: &str, path: &str) -> Option<Vec<(&'static str, Value)>> {
             Some(vec![("", json!({ "code": "0", "password": "another one" }))])
         }
         ("DELETE", "/sessions/current" | "/sessions" | "/sessions/{id}" | "/me") => none(),
+        ("POST", "/me/name") => Some(vec![("", json!({ "name": "" })), ("", json!({}))]),
         ("POST", "/me/password") => {
             Some(vec![("", json!({ "old": "wrong one", "new": "another one" }))])
         }

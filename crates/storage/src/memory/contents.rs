@@ -31,6 +31,12 @@ impl Tables {
         Ok(GameRecord { settings, ..game.clone() })
     }
 
+    /// The same for several games, each text joined once.
+    pub(super) fn all_whole(&self, games: &[GameRecord]) -> Result<Vec<GameRecord>, StoreError> {
+        let mut read = Read::new();
+        games.iter().map(|game| self.whole(game, &mut read)).collect()
+    }
+
     pub(super) fn stored_bytes(&self, player: &str) -> u64 {
         let own = self.games.values().filter(|(game, _)| game.creator == player);
         own.filter_map(|(game, _)| self.bytes.get(&game.id)).sum()

@@ -105,6 +105,23 @@ pub(super) fn of_player(
     rows.iter().map(|row| read(db, row, &mut contents_read)).collect()
 }
 
+pub(super) fn of_player_after(
+    db: &mut dyn Session,
+    player: &str,
+    updated: u64,
+    id: &str,
+    most: usize,
+) -> Result<Vec<GameRecord>, StoreError> {
+    let sql = format!(
+        "{GAME} WHERE id IN (SELECT game FROM seats WHERE player = $1) \
+         AND (updated < $2 OR updated = $2 AND id > $3) ORDER BY updated DESC, id LIMIT $4"
+    );
+    let values = [player.into(), updated.into(), id.into(), (most as u64).into()];
+    let rows = db.query(&sql, &values)?;
+    let mut contents_read = Read::new();
+    rows.iter().map(|row| read(db, row, &mut contents_read)).collect()
+}
+
 pub(super) fn unfinished(db: &mut dyn Session, player: &str) -> Result<u64, StoreError> {
     let sql = "SELECT COUNT(*) FROM games WHERE status <> 'over' AND id IN \
                (SELECT game FROM seats WHERE player = $1)";

@@ -116,6 +116,15 @@ impl<D: Database> GameStore for D {
         self.read(|db| games::of_player(db, player, most))
     }
 
+    fn games_after(
+        &self,
+        player: &str,
+        (updated, id): (u64, &str),
+        most: usize,
+    ) -> Result<Vec<GameRecord>, StoreError> {
+        self.read(|db| games::of_player_after(db, player, updated, id, most))
+    }
+
     fn unfinished_games_of(&self, player: &str) -> Result<u64, StoreError> {
         self.read(|db| games::unfinished(db, player))
     }
@@ -190,6 +199,19 @@ impl<D: Database> PlayerStore for D {
                 accounts::end_reset_codes(db, id)?;
             }
             Ok(changed)
+        })
+    }
+
+    fn rename_player(&self, id: &str, name: &str, login: Option<&str>) -> Result<(), StoreError> {
+        let sql = match login {
+            Some(_) => {
+                "UPDATE players SET name = $1, login = $2 WHERE id = $3 AND login IS NOT NULL"
+            }
+            None => "UPDATE players SET name = $1, login = $2 WHERE id = $3 AND login IS NULL",
+        };
+        self.write(|db| match db.execute(sql, &[name.into(), login.into(), id.into()])? {
+            0 => Err(StoreError::Taken),
+            _ => Ok(()),
         })
     }
 

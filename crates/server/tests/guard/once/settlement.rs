@@ -43,6 +43,7 @@ pass_on! {
         fn command(&self, game: &str, client_id: &str) -> Option<StoredCommand>;
         fn due(&self, now: u64, most: usize) -> Vec<String>;
         fn games_of(&self, player: &str, most: usize) -> Vec<GameRecord>;
+        fn games_after(&self, player: &str, last: (u64, &str), most: usize) -> Vec<GameRecord>;
         fn unfinished_games_of(&self, player: &str) -> u64;
         fn game_ids(&self, after: &str, most: usize) -> Vec<String>;
         fn stored_bytes(&self, player: &str) -> u64;
@@ -56,6 +57,7 @@ pass_on! {
         fn player_by_login(&self, login: &str) -> Option<PlayerRecord>;
         fn register_player(&self, player: &PlayerRecord) -> ();
         fn change_password(&self, id: &str, old: &str, new: &str, keep: Option<&str>) -> bool;
+        fn rename_player(&self, id: &str, name: &str, login: Option<&str>) -> ();
         fn delete_player(&self, id: &str) -> ();
         fn idle_guests(&self, before: u64, after: &str, most: usize) -> GuestPage;
     }

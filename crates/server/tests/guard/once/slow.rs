@@ -127,15 +127,17 @@ fn sockets_that_do_not_read_are_given_up() {
         Some(json!({ "invite": made["invites"][0]["code"] })),
     );
     let address = format!("ws://{}/api/v1/games/{game}/live", server.address);
+    // Talk is for players.
+    let hello = json!({ "type": "hello", "token": bob.token });
     // One that reads and one that does not, with a small window.
     let (mut reader, mut sleeper) = server.runtime.block_on(async {
         let (mut reader, _) = tokio_tungstenite::connect_async(&address).await.unwrap();
-        reader.send(Message::text(json!({ "type": "hello" }).to_string())).await.unwrap();
+        reader.send(Message::text(hello.to_string())).await.unwrap();
         let socket = tokio::net::TcpSocket::new_v4().unwrap();
         socket.set_recv_buffer_size(4 << 10).unwrap();
         let stream = socket.connect(server.address).await.unwrap();
         let (mut sleeper, _) = tokio_tungstenite::client_async(&address, stream).await.unwrap();
-        sleeper.send(Message::text(json!({ "type": "hello" }).to_string())).await.unwrap();
+        sleeper.send(Message::text(hello.to_string())).await.unwrap();
         (reader, sleeper)
     });
     let heard = Arc::new(AtomicUsize::new(0));
