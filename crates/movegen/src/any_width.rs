@@ -93,14 +93,6 @@ impl Generator {
         }
     }
 
-    /// As [`MoveGenerator::least_steps`].
-    pub fn least_steps(&self, position: &Position<'_>) -> u64 {
-        match self {
-            Generator::Narrow(generator) => generator.least_steps(position),
-            Generator::Wide(generator) => generator.least_steps(position),
-        }
-    }
-
     /// A finder for many positions: it keeps its board view from one to the next.
     pub fn finder(&self) -> AnyFinder<'_> {
         match self {

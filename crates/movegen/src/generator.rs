@@ -4,7 +4,6 @@ use crate::best_plays::WordMap;
 use crate::compile::{CompileError, Compiled};
 use crate::finder::Finder;
 use crate::followers::Followers;
-use crate::least_steps::WordLengths;
 use crate::lines::LineTable;
 use crate::play::{PlaySink, Summary};
 use std::sync::{Arc, OnceLock};
@@ -20,8 +19,6 @@ pub struct MoveGenerator<M> {
     pub(crate) graph: WordGraph<M>,
     /// Built when best plays are first searched for.
     word_map: OnceLock<(WordMap<M>, Followers<M>)>,
-    /// Counted when the work of a search is first estimated.
-    word_lengths: OnceLock<WordLengths>,
 }
 
 impl<M: LetterMask> MoveGenerator<M> {
@@ -49,15 +46,8 @@ impl<M: LetterMask> MoveGenerator<M> {
             return Err(CompileError::TooLarge);
         }
         let graph = graph.reordered(&compiled.order).ok_or(CompileError::OtherAlphabet)?;
-        let (word_map, word_lengths) = (OnceLock::new(), OnceLock::new());
-        Ok(MoveGenerator {
-            ruleset: Arc::new(ruleset),
-            compiled,
-            table,
-            graph,
-            word_map,
-            word_lengths,
-        })
+        let word_map = OnceLock::new();
+        Ok(MoveGenerator { ruleset: Arc::new(ruleset), compiled, table, graph, word_map })
     }
 
     /// The rules that plays are generated under: the variant's, with words checked.
@@ -81,18 +71,12 @@ impl<M: LetterMask> MoveGenerator<M> {
             table: self.table.clone(),
             graph: self.graph.clone(),
             word_map: OnceLock::new(),
-            word_lengths: OnceLock::new(),
         })
     }
 
     /// The word map, and which letters follow others.
     pub(crate) fn word_map(&self) -> &(WordMap<M>, Followers<M>) {
         self.word_map.get_or_init(|| (WordMap::new(&self.graph), Followers::new(&self.graph)))
-    }
-
-    /// How many words there are of each length.
-    pub(crate) fn word_lengths(&self) -> &WordLengths {
-        self.word_lengths.get_or_init(|| self.count_lengths())
     }
 
     /// A finder for many positions: it keeps its board view from one to the next.

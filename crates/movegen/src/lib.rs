@@ -46,7 +46,6 @@ mod followers;
 mod generator;
 mod incremental;
 mod judge;
-mod least_steps;
 mod leaves;
 mod lines;
 mod other_moves;

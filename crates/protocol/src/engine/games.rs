@@ -1,7 +1,7 @@
 //! Games that the caller holds and sends with each request.
 
 use super::bots::BotTurn;
-use super::limits::{Work, too_much_work};
+use super::limits::Work;
 use super::{Bots, Engine, Loaded};
 use crate::{Answer, BotLevel, Fault, FaultCode, FoundMove, MAX_MOVES, PictureOptions, Preview};
 use crate::{SavedGame, SeedSource, Theme, VariantSource, View, Viewer, Words};
@@ -124,14 +124,6 @@ impl Engine {
         let bots = self.resources.bots(&open.loaded, &open.words, BotLevel::Expert)?;
         let position = open.game.state().position(seat);
         let work = self.work(&paid.caller, self.limits.moves, FINDING, FEWER);
-        let least = bots.generator.least_steps(&position);
-        if least > work.budget.steps() {
-            let bound = work.budget.steps();
-            return Err(too_much_work(format!(
-                "{FINDING} takes at least {least} steps, because blanks can be any letter of every \
-                 word; the bound is {bound}: {FEWER}"
-            )));
-        }
         let total = bots.generator.finder().within(&work.budget).summary(&position).plays;
         let found = found_moves(&bots, &position, count, &work.budget)?;
         work.check()?;
