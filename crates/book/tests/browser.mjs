@@ -42,6 +42,9 @@ const open = async (viewport, more = {}) => {
   });
   return page;
 };
+// A browser drops keys until a page is painted: two frames later it has been.
+const painted = (page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 // Every page on a phone.
 let page = await open(sizes.phone, { reducedMotion: 'reduce' });
@@ -62,6 +65,7 @@ expect(await page.isVisible('.contents a >> nth=3'), 'the menu does not open');
 // Search, by keyboard alone.
 page = await open(sizes.desktop);
 await page.goto(address('reference/rules.html'));
+await painted(page);
 await page.keyboard.press('/');
 await page.keyboard.type('double word premium');
 await page.waitForSelector('.found a');
@@ -72,7 +76,9 @@ expect(/premiums/.test(page.url()), `the search leads to ${page.url()}`);
 
 // The first stop of the keyboard skips the contents.
 await page.goto(address('index.html'));
+await painted(page);
 await page.keyboard.press('Tab');
+await page.waitForFunction(() => document.activeElement !== document.body);
 const first = await page.evaluate(() => document.activeElement?.className);
 expect(first === 'skip', `the first stop is ${first}`);
 
