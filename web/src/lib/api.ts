@@ -116,17 +116,24 @@ export function askOpenly<T>(method: string, path: string, body?: unknown): Prom
   return asked().catch((error: unknown) => again(error, asked));
 }
 
-/** Asks with a password: the answer says who plays in this browser from now on. */
-export async function enter(path: '/players' | '/sessions', name: string, password: string): Promise<void> {
-  const bearer = path === '/players' ? identity.token : null;
+/** Asks as the player of this browser if there is one: nobody becomes a guest by it. */
+export async function askIfKnown<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const bearer = identity.token;
   try {
-    identity.enter(await raw<SignedIn>('POST', path, { name, password }, bearer));
+    return await raw<T>(method, path, body, bearer);
   } catch (error) {
     if (!bearer || !(error instanceof Failure) || error.status !== 401) throw error;
     // The server has forgotten this guest: nothing is left to bring along.
     identity.leave();
-    identity.enter(await raw<SignedIn>('POST', path, { name, password }, null));
+    return raw<T>(method, path, body, null);
   }
+}
+
+/** Signs in: the answer says who plays in this browser from now on. */
+export async function enter(path: '/players' | '/sessions' | '/oidc/finish', body: unknown): Promise<void> {
+  const signed =
+    path === '/sessions' ? raw<SignedIn>('POST', path, body, null) : askIfKnown<SignedIn>('POST', path, body);
+  identity.enter(await signed);
 }
 
 /** Does something until the server answers; says each time that it has not. */

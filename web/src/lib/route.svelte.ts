@@ -1,4 +1,8 @@
 /** Addresses within the page: `#/play/ID`. What stands after `#` is never sent to a server. */
+
+/** The links that the server mails, and those with which it sends a browser back from a provider of identities. */
+const SENT = /^#(verify-email|reset-password|sign-in|sign-in-error)=(.*)$/;
+
 const here = $state({ parts: read() });
 
 /** The parts of an address within the page. One that cannot be decoded is a page that does not exist. */
@@ -17,7 +21,11 @@ export function linkParts(text: string): string[] {
 }
 
 function read(): string[] {
-  return linkParts(location.hash);
+  const [, page, code] = SENT.exec(location.hash) ?? [];
+  if (!page || code === undefined) return linkParts(location.hash);
+  // A code is as good as a password: it stays neither in the address nor in the history.
+  history.replaceState(history.state, '', `#/${page}`);
+  return code ? [page, code] : [page];
 }
 
 addEventListener('hashchange', () => {

@@ -35,6 +35,7 @@ import {
   unreachable,
 } from './play-faults.mjs';
 import { closer, screens, theirTurn } from './layout.mjs';
+import { mailed, returned } from './links.mjs';
 import { pushed, refused, shipped, stated } from './live.mjs';
 import { offlineGame } from './offline.mjs';
 import { painted, pinched, slid, talked } from './moves.mjs';
@@ -474,6 +475,8 @@ export const tests = [
   ['account', account],
   ['sessions', sessions],
   ['departure', departure],
+  ['mailed links', mailed],
+  ['back from a provider', returned],
   ['names at one device', names],
   ['games that wait', waiting],
   ['archive', archive],
