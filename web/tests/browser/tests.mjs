@@ -20,6 +20,7 @@ import {
   startGame,
   takeSeat,
 } from './harness.mjs';
+import { shared } from './daily.mjs';
 import { byTree, cleanDesk, cleanPhone, spoken } from './everyone.mjs';
 import {
   chatted,
@@ -486,6 +487,7 @@ export const tests = [
   ['lazy page', lazy],
   ['bad links', badLinks],
   ['daily end', dailyEnd],
+  ['daily result shared', shared],
   ['counted', counted],
   ['free words', freeWords],
   ['workshop', workshop],
