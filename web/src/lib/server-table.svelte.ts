@@ -23,6 +23,7 @@ import type {
   VariantSource,
   View,
   VisibleEvent,
+  Words,
 } from './protocol.ts';
 import { stateOf, type Connection, type Table } from './table.svelte.ts';
 import { toast } from './notices.svelte.ts';
@@ -82,6 +83,9 @@ export class ServerTable implements Table {
 
   get variant(): VariantSource {
     return this.board.source;
+  }
+  get words(): Words | null {
+    return this.info.words ?? null;
   }
   get variantName(): string {
     return this.info.variant_name;

@@ -39,6 +39,7 @@ import { closer, screens, theirTurn } from './layout.mjs';
 import { mailed, returned } from './links.mjs';
 import { pushed, refused, shipped, stated } from './live.mjs';
 import { offlineGame } from './offline.mjs';
+import { lookedUp, lookUpClosed } from './lookup.mjs';
 import { painted, pinched, slid, talked } from './moves.mjs';
 import { swift } from './speed.mjs';
 
@@ -462,6 +463,8 @@ export const tests = [
   ['summed', summed],
   ['printed names', printed],
   ['looked back', lookedBack],
+  ['words looked up', lookedUp],
+  ['look-up closed', lookUpClosed],
   ['chat unread', chatted],
   ['unreachable', unreachable],
   ['spoken', spoken],
