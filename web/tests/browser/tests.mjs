@@ -42,6 +42,7 @@ import { offlineGame } from './offline.mjs';
 import { lookedUp, lookUpClosed } from './lookup.mjs';
 import { painted, pinched, slid, talked } from './moves.mjs';
 import { swift } from './speed.mjs';
+import { weigh } from './weight.mjs';
 
 /** A whole game against a bot by drag and drop. */
 async function wholeGame(context) {
@@ -497,4 +498,5 @@ export const tests = [
   ['settled', settled],
   ['offline', offlineGame],
   ['swift', swift, 'alone'],
+  ['weight', weigh, 'alone'],
 ];
