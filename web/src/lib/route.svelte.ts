@@ -3,7 +3,7 @@
 /** The links that the server mails, and those with which it sends a browser back from a provider of identities. */
 const SENT = /^#(verify-email|reset-password|sign-in|sign-in-error)=(.*)$/;
 
-const here = $state({ parts: read() });
+const here = $state({ parts: read(), visit: 0 });
 
 /** The parts of an address within the page. One that cannot be decoded is a page that does not exist. */
 export function linkParts(text: string): string[] {
@@ -30,12 +30,17 @@ function read(): string[] {
 
 addEventListener('hashchange', () => {
   here.parts = read();
+  here.visit += 1;
   scrollTo(0, 0);
 });
 
 export const route = {
   get page(): string {
     return here.parts[0] ?? 'home';
+  },
+  /** Counts the addresses that were followed: the same link again is another visit. */
+  get visit(): number {
+    return here.visit;
   },
   get arguments(): string[] {
     return here.parts.slice(1);

@@ -80,26 +80,73 @@ export async function mailed({ browser, pages }) {
   const mails = await MailServer.start();
   const server = await Server.start(
     (url) =>
-      `public_url = "${url}"\n[mail]\nserver = "localhost:${mails.port}"\nencryption = "none"\n` +
+      `public_url = "${url}"\n[mail]\nserver = "127.0.0.1:${mails.port}"\nencryption = "none"\n` +
       'from = "Games <games@example.org>"\n',
   );
   try {
-    await followMails({ browser, pages, server }, mails);
+    await followMails({ browser, pages, server }, (kind) => mails.link(kind));
   } finally {
     await server.close();
     mails.close();
   }
 }
 
-async function followMails(context, mails) {
+/** The same with answers of the server as the tests say them: what the page makes of each. */
+export async function followed(context) {
+  const state = { address: null, pending: null, password: PASSWORD, codes: new Map() };
+  const fault = (status) => ({ status, json: { error: { code: 'forbidden', message: 'no' } } });
+  const done = { status: 204 };
+  const answers = {
+    'GET /me/email': () => ({ json: { address: state.address, pending: state.pending } }),
+    'POST /me/email': ({ address, password }) => {
+      if (password !== state.password) return fault(403);
+      state.pending = address;
+      state.codes.set('verify-email', 'c0de1');
+      return done;
+    },
+    'POST /email/verify': ({ code }) => {
+      if (code !== state.codes.get('verify-email')) return fault(403);
+      state.codes.delete('verify-email');
+      [state.address, state.pending] = [state.pending, null];
+      return done;
+    },
+    'POST /password-resets': ({ address }) => {
+      if (address === state.address) state.codes.set('reset-password', 'c0de2');
+      return done;
+    },
+    'POST /password-resets/confirm': ({ code, password }) => {
+      if (code !== state.codes.get('reset-password')) return fault(403);
+      state.codes.delete('reset-password');
+      state.password = password;
+      return done;
+    },
+    'POST /sessions': ({ name, password }) => {
+      if (password !== state.password) return fault(401);
+      return { json: { player: { id: 'p1', name, guest: false }, token: state.token } };
+    },
+  };
+  const intercept = (page) =>
+    page.route(/\/api\/v1\/(me\/email|email\/verify|password-resets(\/confirm)?|sessions)$/, (route) => {
+      const request = route.request();
+      const path = new URL(request.url()).pathname.replace('/api/v1', '');
+      const answer = answers[`${request.method()} ${path}`];
+      return answer ? route.fulfill(answer(request.postDataJSON())) : route.continue();
+    });
+  const link = (kind) => `${context.server.url}/#${kind}=${state.codes.get(kind)}`;
+  await followMails(context, link, { intercept, signedUp: (token) => (state.token = token) });
+}
+
+async function followMails(context, linkOf, { intercept = () => {}, signedUp = () => {} } = {}) {
   const { server } = context;
   const page = await open(context);
+  await intercept(page);
   const name = fresh('Mara');
   await page.goto(`${server.url}/#/account`);
   await page.locator('[name=new-name]').fill(name);
   await page.locator('[name=new-password]').fill(PASSWORD);
   await page.locator('[data-action=sign-up]').click();
   await page.locator('[data-action=change-email]').click();
+  signedUp(await page.evaluate(() => localStorage.getItem('token')));
   await page.locator('[name=address]').fill('mara@example.org');
   await page.locator('[name=password]').fill('not the password');
   await page.locator('[data-action=save-email]').click();
@@ -109,8 +156,9 @@ async function followMails(context, mails) {
   await page.locator('.lr', { hasText: 'mailed to mara@example.org' }).waitFor();
 
   // Another browser may open the link: whoever has it reads the mail.
-  const link = await mails.link('verify-email');
+  const link = await linkOf('verify-email');
   const other = await open(context);
+  await intercept(other);
   await other.goto(link);
   await other.locator('[data-action=verify-email]').waitFor();
   assert((await other.title()).startsWith('Confirm your e-mail address'), await other.title());
@@ -131,7 +179,7 @@ async function followMails(context, mails) {
   await other.locator('[name=address]').fill('mara@example.org');
   await other.locator('[data-action=ask-reset]').click();
   await other.locator('[data-action=reset-password]').waitFor();
-  await other.goto(await mails.link('reset-password'));
+  await other.goto(await linkOf('reset-password'));
   await other.waitForFunction(() => !document.querySelector('[name=code]') && document.querySelector('[name=fresh]'));
   assert(other.url().endsWith('/#/reset-password'), other.url());
   await other.locator('[name=fresh]').fill('quite another one');

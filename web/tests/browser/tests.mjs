@@ -36,7 +36,7 @@ import {
   unreachable,
 } from './play-faults.mjs';
 import { closer, screens, theirTurn } from './layout.mjs';
-import { mailed, returned } from './links.mjs';
+import { followed, mailed, returned } from './links.mjs';
 import { pushed, refused, shipped, stated } from './live.mjs';
 import { offlineGame } from './offline.mjs';
 import { lookedUp, lookUpClosed } from './lookup.mjs';
@@ -481,6 +481,7 @@ export const tests = [
   ['sessions', sessions],
   ['departure', departure],
   ['mailed links', mailed],
+  ['what a mailed link says', followed],
   ['back from a provider', returned],
   ['names at one device', names],
   ['games that wait', waiting],
