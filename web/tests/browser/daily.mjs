@@ -1,5 +1,6 @@
 /** The puzzle of the day: its turns, and its result as a picture and a text. */
 import { readFileSync } from 'node:fs';
+import { check } from './accessible.mjs';
 import { assert, myTurn, open } from './harness.mjs';
 
 /** A move of one tile beside the word that lies there. Hints are off, so it is tried until one is legal. */
@@ -23,7 +24,7 @@ const smallMove = (page) =>
 
 /** Turns are counted; the shared picture and text have the score, and no letter that the player has laid. */
 export async function shared(context) {
-  const page = await open(context, { acceptDownloads: true });
+  const page = await open(context, { acceptDownloads: true, reducedMotion: 'reduce' });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: context.server.url });
   // A browser that can hand pictures to other programs, which keeps what it is given.
   await page.addInitScript(() => {
@@ -63,7 +64,7 @@ export async function shared(context) {
 
   await page.goto(`${context.server.url}/#/daily`);
   await page.locator('[data-action=share]').click();
-  const card = page.locator('[data-shared] svg.card');
+  const card = page.locator('[data-shared] svg.sharecard');
   await card.waitFor();
   const shown = await card.evaluate((svg) => ({
     big: svg.querySelector('.big').textContent,
@@ -76,6 +77,7 @@ export async function shared(context) {
   assert(shown.tiles - shown.letters === letters, `letters are shown: ${JSON.stringify(shown)}`);
   assert(shown.values === shown.letters, `values are shown: ${JSON.stringify(shown)}`);
 
+  await check(page, 'shared result', true);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.locator('[data-action=share-download]').click(),

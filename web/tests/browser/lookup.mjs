@@ -1,9 +1,10 @@
 /** Played words are looked up in the word lists. */
+import { check } from './accessible.mjs';
 import { assert, bestMove, commit, dragMove, myTurn, open, startGame } from './harness.mjs';
 
 /** The lists that know a word, its score and its hooks; words of the player's own choice too. */
 export async function lookedUp(context) {
-  const page = await open(context);
+  const page = await open(context, { reducedMotion: 'reduce' });
   await startGame(page, context.server, {});
   await myTurn(page);
   const move = await bestMove(page);
@@ -25,6 +26,7 @@ export async function lookedUp(context) {
   const found = await page.locator('dialog[open] dl').innerText();
   const lines = ['In front\nA\n', 'Behind\nD, R, S\n', 'Anagrams\nnone\n', 'GLAZE, GRAZE'];
   for (const line of lines) assert(found.includes(line), `${line} is not in ${found}`);
+  await check(page, 'look-up', true);
   // A word that no tiles can spell is no error.
   await page.locator('dialog[open] [name=look-up]').fill('9');
   await page.locator('dialog[open] [name=look-up]').press('Enter');
