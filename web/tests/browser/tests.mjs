@@ -42,7 +42,7 @@ import { offlineGame } from './offline.mjs';
 import { lookedUp, lookUpClosed } from './lookup.mjs';
 import { painted, pinched, slid, talked } from './moves.mjs';
 import { swift } from './speed.mjs';
-import { weigh } from './weight.mjs';
+import { small, weigh } from './weight.mjs';
 
 /** A whole game against a bot by drag and drop. */
 async function wholeGame(context) {
@@ -406,22 +406,6 @@ async function invented(context) {
 function hebrewWords() {
   const letters = [...'אבגדהוזחטיכלמנסעפצקרשת'];
   return letters.flatMap((one) => letters.map((two) => one + two)).join('\n');
-}
-
-/** The first load, as it comes over the wire. */
-async function small(context) {
-  const page = await open(context);
-  const sizes = [];
-  page.on('requestfinished', async (request) => {
-    if (['document', 'script', 'stylesheet', 'fetch', 'manifest'].includes(request.resourceType()))
-      sizes.push(request.sizes());
-  });
-  await page.goto(context.server.shipped);
-  await page.locator('[data-variant]').first().waitFor();
-  await page.waitForTimeout(500);
-  const all = (await Promise.all(sizes)).reduce((sum, size) => sum + size.responseBodySize, 0);
-  console.log(`     first load: ${(all / 1000).toFixed(0)} kB without pictures`);
-  assert(all < 250_000, `${all} bytes`);
 }
 
 /** Name, test, and whether it is run by itself because it measures. */

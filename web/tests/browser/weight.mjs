@@ -1,4 +1,4 @@
-/** What a phone with a slow connection has to wait for: the first tile on the board. */
+/** What the page weighs, and what a phone with a slow connection has to wait for. */
 import { assert, open } from './harness.mjs';
 import { slownessOf } from './speed.mjs';
 
@@ -100,4 +100,20 @@ export async function weigh(context) {
   );
   assert(best.bytes < MOST_BYTES, `${best.bytes} bytes before the first tile`);
   assert(best.tile < ROOM * WANTED * slowness, `the first tile after ${best.tile} ms`);
+}
+
+/** The first load, as it comes over the wire. */
+export async function small(context) {
+  const page = await open(context);
+  const sizes = [];
+  page.on('requestfinished', async (request) => {
+    if (['document', 'script', 'stylesheet', 'fetch', 'manifest'].includes(request.resourceType()))
+      sizes.push(request.sizes());
+  });
+  await page.goto(context.server.shipped);
+  await page.locator('[data-variant]').first().waitFor();
+  await page.waitForTimeout(500);
+  const all = (await Promise.all(sizes)).reduce((sum, size) => sum + size.responseBodySize, 0);
+  console.log(`     first load: ${(all / 1000).toFixed(0)} kB without pictures`);
+  assert(all < 250_000, `${all} bytes`);
 }
