@@ -12,6 +12,7 @@ export interface PlayedWord {
   seat: number;
   place: string;
   points: Points;
+  /** The cells of every time. */
   cells: number[];
 }
 
@@ -19,15 +20,15 @@ export interface PlayedWord {
 export function playedWords(board: BoardModel, turns: readonly Turn[], cell: number | null): PlayedWord[] {
   const found = new Map<string, PlayedWord>();
   for (const turn of turns.filter((one) => one.kind === 'play' && !one.withdrawn).reverse())
-    for (const word of turn.score?.words ?? [])
-      if (!found.has(word.text))
-        found.set(word.text, {
-          text: word.text,
-          seat: turn.seat,
-          place: board.placeOf(word.cells, word.axis),
-          points: word.score,
-          cells: word.cells.map((label) => board.index(label)),
-        });
+    for (const word of turn.score?.words ?? []) {
+      const cells = word.cells.map((label) => board.index(label));
+      const known = found.get(word.text);
+      if (known) known.cells.push(...cells);
+      else {
+        const place = board.placeOf(word.cells, word.axis);
+        found.set(word.text, { text: word.text, seat: turn.seat, place, points: word.score, cells });
+      }
+    }
   const here = (word: PlayedWord): number => Number(cell !== null && word.cells.includes(cell));
   return [...found.values()].sort((one, two) => here(two) - here(one));
 }

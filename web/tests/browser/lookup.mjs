@@ -10,10 +10,14 @@ export async function lookedUp(context) {
   const move = await bestMove(page);
   await dragMove(page, move);
   await commit(page);
+  await myTurn(page);
   await page.locator('[data-part=moves] [data-action=look-up]').click();
+  // A bot may play the same word again: the latest time counts.
   const turn = await page.evaluate(() => {
-    const word = globalThis.tilewright.turns[0].score.words.find((one) => one.main);
-    return { text: word.text, score: String(word.score) };
+    const { turns } = globalThis.tilewright;
+    const { text } = turns[0].score.words.find((one) => one.main);
+    const words = turns.toReversed().flatMap((one) => one.score?.words ?? []);
+    return { text, score: String(words.find((one) => one.text === text).score) };
   });
   await page.locator('dialog[open] .chip', { hasText: new RegExp(`^${turn.text}$`) }).click();
   await page.locator(`[data-look-up="${turn.text}"]`).waitFor();
@@ -45,8 +49,8 @@ export async function lookedUp(context) {
     (word) =>
       globalThis.tilewright.turns
         .flatMap((turn) => turn.score?.words ?? [])
-        .find((one) => one.text === word)
-        .cells.map((label) => globalThis.tilewright.board.index(label)),
+        .filter((one) => one.text === word)
+        .flatMap((one) => one.cells.map((label) => globalThis.tilewright.board.index(label))),
     first,
   );
   const cursor = await page.evaluate(() => globalThis.tilewright.cursor.cell);
