@@ -35,7 +35,7 @@ const fixedWork = (page) =>
 /** What `fixedWork` returned on the machine for which a frame may take 8 ms. */
 const FIXED_WORK = 3.2;
 
-/** How much slower than that machine this one is: a slower one, or one with other work, may take longer in proportion. */
+/** How much slower than that machine this one is: it may take longer in proportion. */
 export const slownessOf = async (page) => Math.max(1, (await fixedWork(page)) / FIXED_WORK);
 
 /** The work of each frame of a drag across the board, ascending. */

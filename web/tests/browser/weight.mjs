@@ -42,7 +42,7 @@ async function waitingGame(server) {
   return { token, player: JSON.stringify(player), id: game.id };
 }
 
-/** Runs in the page: types the first letter of the rack as soon as board and rack are painted, and notes when it lies. */
+/** Runs in the page: types a letter of the rack as soon as board and rack are painted, and notes when it lies. */
 function layFirstTile({ token, player }) {
   localStorage.setItem('token', token);
   localStorage.setItem('player', player);
