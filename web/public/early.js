@@ -1,4 +1,4 @@
-/** Asks the server for what the first page needs while the page itself is still on its way. `api.ts` takes the answers. */
+/** Asks the server for what the first page needs while the page itself is on its way; `api.ts` takes the answers. */
 (() => {
   const early = (globalThis.early = new Map());
   let token = null;
