@@ -30,7 +30,7 @@ enum Effort {
 }
 
 impl Effort {
-    /// What cargo-fuzz is told.
+    /// The arguments for cargo-fuzz.
     fn flags(self) -> &'static [&'static str] {
         match self {
             Effort::Smoke => &["--dev"],
