@@ -49,20 +49,38 @@ pub(crate) use inside;
 impl Lexicon {
     /// Builds the minimal graph of a list.
     pub fn build(list: &WordList, kind: GraphKind) -> Result<Lexicon, DictionaryError> {
-        Lexicon::build_within(list, kind, MAX_GRAPH)
+        Lexicon::build_within(list, kind, MAX_GRAPH, &|| false)
     }
 
-    /// The same, but fails if the graph has more than `most` numbers of 32 bits.
+    /// The same, but fails if the graph has more than `most` numbers of 32 bits, and when
+    /// `cancelled`, which is asked now and then, says so.
     pub fn build_within(
         list: &WordList,
         kind: GraphKind,
         most: usize,
+        cancelled: &dyn Fn() -> bool,
     ) -> Result<Lexicon, DictionaryError> {
         if list.alphabet().len() <= u32::LETTERS {
-            WordGraph::build_within(list, kind, most).map(Lexicon::Narrow)
+            WordGraph::build_within(list, kind, most, cancelled).map(Lexicon::Narrow)
         } else {
-            WordGraph::build_within(list, kind, most).map(Lexicon::Wide)
+            WordGraph::build_within(list, kind, most, cancelled).map(Lexicon::Wide)
         }
+    }
+
+    /// The same words as a graph of another kind. A graph of sorted letters cannot be rebuilt: it does
+    /// not know the words.
+    pub fn in_kind(
+        &self,
+        kind: GraphKind,
+        cancelled: &dyn Fn() -> bool,
+    ) -> Result<Lexicon, DictionaryError> {
+        let mut words = Vec::with_capacity(self.word_count());
+        self.each_word(|word| {
+            words.push(word.to_vec());
+            true
+        });
+        let list = WordList::from_letters(self.alphabet(), words)?;
+        Lexicon::build_within(&list, kind, MAX_GRAPH, cancelled)
     }
 
     /// As [`WordGraph::reordered`].

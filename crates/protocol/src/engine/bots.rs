@@ -3,8 +3,8 @@
 use super::{Engine, Loaded};
 use crate::{BotLevel, Fault, FaultCode, Words};
 use tilewright_ai::{Bot, LevelBot, Move, Outlook};
-use tilewright_game::{Command, GameState, Submission, check};
-use tilewright_movegen::{Budget, Ended};
+use tilewright_game::{Command, GameState, Rejection, Submission, check_until};
+use tilewright_movegen::Budget;
 use tilewright_rules::{Action, MoveDraft, UserMove};
 
 /// A turn that a player of a level is to take.
@@ -54,7 +54,9 @@ impl Engine {
     /// Also if the budget is cancelled.
     pub fn choose_within(&self, turn: &BotTurn<'_>, caller: &Budget) -> Result<BotChoice, Fault> {
         let BotTurn { state, seat, level, .. } = *turn;
-        let judge = |command: &Command| check(state, &Submission::from(command.clone()));
+        let judge = |command: &Command| {
+            check_until(state, &Submission::from(command.clone()), &|| caller.is_cancelled())
+        };
         let legal = |command: &Command| judge(command).is_ok();
         let challenge = Command::Challenge { seat };
         if self.challenges(turn) && legal(&challenge) {
@@ -84,6 +86,10 @@ impl Engine {
         }
         choices.extend([pass, swap_one(state, seat), Command::Resign { seat }]);
         let found = choices.into_iter().find(legal);
+        // Then it is not known whether the bot could pass, and it would resign instead.
+        if caller.is_cancelled() {
+            return Err(Fault::from(Rejection::Cancelled));
+        }
         found.map(|command| BotChoice { command, refused }).ok_or_else(|| {
             Fault::new(FaultCode::Conflict, format!("seat {seat} cannot do anything now"))
         })
@@ -91,7 +97,7 @@ impl Engine {
 
     fn turn(&self, turn: &BotTurn<'_>, level: BotLevel, caller: &Budget) -> Result<Command, Fault> {
         let BotTurn { loaded, words, state, seat, seed, .. } = *turn;
-        let bots = self.resources.bots(loaded, words, level)?;
+        let bots = self.resources.bots_within(loaded, words, level, caller)?;
         let work = self.work(caller, self.limits.bot, "the turn of the bot", "");
         let finder = bots.generator.finder().within(&work.budget);
         let bot = LevelBot::new(finder, level.level(), &bots.leaves);
@@ -99,7 +105,7 @@ impl Engine {
         bot.begin(seed);
         let ruleset = &loaded.ruleset;
         let chosen = bot.choose(&Outlook::of_game(state, seat));
-        if work.budget.ended() == Some(Ended::Cancelled) {
+        if caller.is_cancelled() {
             work.check()?;
         }
         Ok(match chosen {

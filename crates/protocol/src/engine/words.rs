@@ -18,7 +18,7 @@ impl Engine {
         paid: &Work,
     ) -> Result<Answer, Fault> {
         let loaded = self.variant(variant, words, paid)?;
-        let lexicon = self.resources.lexicon(&loaded, words)?;
+        let lexicon = self.resources.lexicon_within(&loaded, words, &paid.caller)?;
         let alphabet = loaded.ruleset.tiles().alphabet();
         let bad = |error: &dyn ToString| Fault::new(FaultCode::BadRequest, error.to_string());
         let answer = match query {
