@@ -8,6 +8,7 @@ mod common;
 use common::{answer, error};
 use serde_json::{Value, json};
 use tilewright_game::Game;
+use tilewright_lexicon::GraphKind;
 use tilewright_protocol::{
     BotLevel, BotTurn, Budget, Engine, FaultCode, Limits, SavedGame, VariantSource, Words,
 };
@@ -160,4 +161,30 @@ fn a_cancelled_bot_makes_no_move() {
     gone.cancel();
     let fault = engine.choose_within(&turn, &gone).err().unwrap();
     assert_eq!(fault.code, FaultCode::Cancelled, "{fault}");
+}
+
+#[test]
+fn words_in_any_order_are_looked_up_in_a_graph_of_sorted_letters() {
+    let engine = Engine::new();
+    let words = json!({ "list": "ABBA\nCABS" });
+    for (rule, kind, valid) in [
+        ("anagram_words = true", GraphKind::Anagrams, [true, true, false]),
+        ("anagram_words = false", GraphKind::Words, [true, false, false]),
+    ] {
+        let toml = format!(
+            "format = 1\nid = \"any-order\"\nname = \"Any order\"\nextends = \"classic\"\n\
+             [rules.word_validation]\n{rule}\n"
+        );
+        let source = VariantSource::Toml(toml.clone());
+        let list = serde_json::from_value(words.clone()).unwrap();
+        let loaded = engine.resources().variant(&source, &list).unwrap();
+        let found = engine.resources().look_up_within(&loaded, &list, &Budget::unlimited());
+        assert_eq!(found.unwrap().kind(), kind);
+        let query = json!({ "check": { "words": ["ABBA", "BABA", "BABB"] } });
+        let call = json!({ "op": "words", "variant": { "toml": toml }, "words": words,
+            "query": query });
+        let verdicts = answer(&engine, call)["verdicts"].clone();
+        let verdicts: Vec<Value> = (0..3).map(|word| verdicts[word]["valid"].clone()).collect();
+        assert_eq!(json!(verdicts), json!(valid), "{rule}");
+    }
 }

@@ -59,7 +59,7 @@ impl Engine {
         };
         let legal = |command: &Command| judge(command).is_ok();
         let challenge = Command::Challenge { seat };
-        if self.challenges(turn) && legal(&challenge) {
+        if self.challenges(turn, caller) && legal(&challenge) {
             return Ok(challenge.into());
         }
         let pass = Command::Pass { seat };
@@ -125,20 +125,13 @@ impl Engine {
     }
 
     /// Whether the last move has a word that the player takes for none.
-    fn challenges(&self, turn: &BotTurn<'_>) -> bool {
+    fn challenges(&self, turn: &BotTurn<'_>, caller: &Budget) -> bool {
         let BotTurn { loaded, words, state, seat, level, seed } = *turn;
         if state.challengeable_seat().is_none_or(|mover| mover == seat) {
             return false;
         }
-        let Ok(lexicon) = self.resources.lexicon(loaded, words) else { return false };
-        let anagrams = loaded.ruleset.spec().word_validation.anagram_words;
-        state.pending_words().any(|word| {
-            let in_list = match anagrams {
-                true => lexicon.contains_anagram(word),
-                false => lexicon.contains(word),
-            };
-            level.level().challenges(seed, word, in_list)
-        })
+        let Ok(list) = self.resources.look_up_within(loaded, words, caller) else { return false };
+        state.pending_words().any(|word| level.level().challenges(seed, word, list.contains(word)))
     }
 }
 

@@ -71,7 +71,7 @@ impl Engine {
         })?;
         let (loaded, words, caller) = (&open.loaded, &open.words, &paid.caller);
         let bots = self.resources.bots_within(loaded, words, BotLevel::Expert, caller)?;
-        let lexicon = self.resources.lexicon_within(loaded, words, caller)?;
+        let lexicon = self.resources.look_up_within(loaded, words, caller)?;
         let leaves: Arc<dyn LeaveValues + Send + Sync> = bots.leaves.clone();
         let generator = &bots.generator;
         let fix = "judge fewer moves with fewer rollouts and nodes";

@@ -242,7 +242,7 @@ impl Resources {
         if *words == Words::Free {
             return Ok(None);
         }
-        match self.lexicon_within(loaded, words, budget) {
+        match self.look_up_within(loaded, words, budget) {
             Ok(lexicon) => Ok(Some(Box::new((*lexicon).clone()))),
             Err(_) if *words == Words::Variant && !loaded.ruleset.uses_words() => Ok(None),
             Err(fault) => Err(fault),
@@ -264,6 +264,25 @@ impl Resources {
         let alphabet = loaded.ruleset.tiles().alphabet();
         let key = lexicon_key(loaded, words)?;
         kept(&self.lists, key, || self.read_list(loaded, words, alphabet, budget))
+    }
+
+    /// The word list for looking words up. Where letters may be in any order it is the graph of
+    /// sorted letters: in a graph of words every prefix that the letters can spell would be tried.
+    pub fn look_up_within(
+        &self,
+        loaded: &Loaded,
+        words: &Words,
+        budget: &Budget,
+    ) -> Result<Arc<Lexicon>, Fault> {
+        let lexicon = self.lexicon_within(loaded, words, budget)?;
+        if !loaded.ruleset.spec().word_validation.anagram_words {
+            return Ok(lexicon);
+        }
+        let key = format!("sorted {}", lexicon_key(loaded, words)?);
+        kept(&self.lists, key, || {
+            let sorted = lexicon.in_kind(GraphKind::Anagrams, &|| budget.is_cancelled());
+            sorted.map_err(bad_words)
+        })
     }
 
     /// A generator with the words that a level knows.
