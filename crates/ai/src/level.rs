@@ -115,7 +115,7 @@ impl Level {
         }
         let kind = Generator::graph_kind(ruleset);
         let known = Lexicon::build_within(&list, kind, MAX_GRAPH, &|| stop.is_due())?;
-        Ok(Generator::new(ruleset, &known)?)
+        Ok(Generator::new_until(ruleset, &known, stop)?)
     }
 }
 

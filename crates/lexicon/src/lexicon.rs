@@ -74,13 +74,7 @@ impl Lexicon {
         kind: GraphKind,
         cancelled: &dyn Fn() -> bool,
     ) -> Result<Lexicon, DictionaryError> {
-        let mut words = Vec::with_capacity(self.word_count());
-        self.each_word(|word| {
-            words.push(word.to_vec());
-            true
-        });
-        let list = WordList::from_letters(self.alphabet(), words)?;
-        Lexicon::build_within(&list, kind, MAX_GRAPH, cancelled)
+        self.rebuilt(self.alphabet(), kind, cancelled).map(|(lexicon, _)| lexicon)
     }
 
     /// As [`WordGraph::reordered`].
@@ -98,11 +92,25 @@ impl Lexicon {
         if inside!(&self, graph => graph.has_letters_of(alphabet)) {
             return Ok((self, 0));
         }
+        self.rebuilt(alphabet, self.kind(), &|| false)
+    }
+
+    /// The words that an alphabet can spell, in a graph of their own, and how many it cannot.
+    fn rebuilt(
+        &self,
+        alphabet: &Alphabet,
+        kind: GraphKind,
+        cancelled: &dyn Fn() -> bool,
+    ) -> Result<(Lexicon, usize), DictionaryError> {
+        let same = inside!(self, graph => graph.has_letters_of(alphabet));
         let mut lost = 0;
         let mut words = Vec::new();
         self.each_word(|word| {
-            let text = self.alphabet().text(word.iter().copied());
-            match alphabet.tokenize(&text) {
+            let letters = match same {
+                true => Ok(word.to_vec()),
+                false => alphabet.tokenize(&self.alphabet().text(word.iter().copied())),
+            };
+            match letters {
                 Ok(letters) if (1..=crate::MAX_WORD).contains(&letters.len()) => {
                     words.push(letters)
                 }
@@ -111,7 +119,7 @@ impl Lexicon {
             words.len() < crate::MAX_LIST_BYTES / 16
         });
         let list = WordList::from_letters(alphabet, words)?;
-        Ok((Lexicon::build(&list, self.kind())?, lost))
+        Ok((Lexicon::build_within(&list, kind, MAX_GRAPH, cancelled)?, lost))
     }
 
     /// The alphabet.

@@ -59,7 +59,7 @@ impl Generator {
         }
         let rebuilt = lexicon.in_kind(kind, &|| stop.is_due());
         let rebuilt = rebuilt.map_err(|error| CompileError::Words(error.to_string()))?;
-        Generator::new(ruleset, &rebuilt)
+        Generator::new_until(ruleset, &rebuilt, stop)
     }
 
     /// The same, but takes over the lexicon instead of copying it.

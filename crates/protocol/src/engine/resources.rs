@@ -116,7 +116,7 @@ impl<V: Weighed> Kept<V> {
 fn kept<V: Weighed>(
     store: &Mutex<Kept<V>>,
     key: String,
-    make: impl FnOnce() -> Result<V, Fault>,
+    make: &dyn Fn() -> Result<V, Fault>,
 ) -> Result<Arc<V>, Fault> {
     let lock = || store.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(found) = lock().get(&key) {
@@ -198,7 +198,7 @@ impl Resources {
             }
             VariantSource::Toml(text) => format!("toml {}", digest(text)),
         };
-        kept(&self.variants, format!("{key} {free}"), || {
+        kept(&self.variants, format!("{key} {free}"), &|| {
             let variant = match source {
                 VariantSource::Shipped(id) => Variant::shipped(id)?,
                 VariantSource::Toml(text) => Variant::from_toml(text, &ShippedOnly)?,
@@ -263,7 +263,7 @@ impl Resources {
     ) -> Result<Arc<Lexicon>, Fault> {
         let alphabet = loaded.ruleset.tiles().alphabet();
         let key = lexicon_key(loaded, words)?;
-        kept(&self.lists, key, || self.read_list(loaded, words, alphabet, budget))
+        kept(&self.lists, key, &|| self.read_list(loaded, words, alphabet, budget))
     }
 
     /// The word list for looking words up. Where letters may be in any order it is the graph of
@@ -278,8 +278,8 @@ impl Resources {
         if !loaded.ruleset.spec().word_validation.anagram_words {
             return Ok(lexicon);
         }
-        let key = format!("sorted {}", lexicon_key(loaded, words)?);
-        kept(&self.lists, key, || {
+        let key = lexicon_key(loaded, words)? + " sorted";
+        kept(&self.lists, key, &|| {
             let sorted = lexicon.in_kind(GraphKind::Anagrams, &|| budget.is_cancelled());
             sorted.map_err(bad_words)
         })
@@ -305,7 +305,7 @@ impl Resources {
     ) -> Result<Arc<Bots>, Fault> {
         let list = lexicon_key(loaded, words)?;
         let key = format!("{:?} {} {list}", level, loaded.ruleset.hash());
-        kept(&self.generators, key, || {
+        kept(&self.generators, key, &|| {
             let lexicon = self.lexicon_within(loaded, words, budget)?;
             let cancelled = || budget.is_cancelled();
             let generator = level.level().generator_until(&loaded.ruleset, &lexicon, &cancelled);
