@@ -7,8 +7,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 use thiserror::Error;
-use tilewright_lexicon::{DictionaryError, Lexicon};
-use tilewright_movegen::{AnyFinder, CompileError, Generator, Leaves, OwnedPlay};
+use tilewright_lexicon::{DictionaryError, Lexicon, MAX_GRAPH};
+use tilewright_movegen::{AnyFinder, CompileError, Generator, Leaves, Never, OwnedPlay, Stop};
 use tilewright_rules::Ruleset;
 use tilewright_tiles::{KindId, Letter};
 
@@ -96,15 +96,26 @@ impl Level {
     /// Compiles a variant with the words that a bot of this level knows. If it would know none of
     /// a list, it knows all of it.
     pub fn generator(self, ruleset: &Ruleset, lexicon: &Lexicon) -> Result<Generator, LevelError> {
+        self.generator_until(ruleset, lexicon, &Never)
+    }
+
+    /// The same, but fails if it is time to stop before the graph of the words is built.
+    pub fn generator_until(
+        self,
+        ruleset: &Ruleset,
+        lexicon: &Lexicon,
+        stop: &dyn Stop,
+    ) -> Result<Generator, LevelError> {
         if self == Level::Expert {
-            return Ok(Generator::new(ruleset, lexicon)?);
+            return Ok(Generator::new_until(ruleset, lexicon, stop)?);
         }
         let list = Vocabulary::new(lexicon).list(lexicon, &self.traits().knowledge)?;
         if list.is_empty() {
-            return Ok(Generator::new(ruleset, lexicon)?);
+            return Ok(Generator::new_until(ruleset, lexicon, stop)?);
         }
-        let known = Lexicon::build(&list, Generator::graph_kind(ruleset))?;
-        Ok(Generator::new(ruleset, &known)?)
+        let kind = Generator::graph_kind(ruleset);
+        let known = Lexicon::build_within(&list, kind, MAX_GRAPH, &|| stop.is_due())?;
+        Ok(Generator::new_until(ruleset, &known, stop)?)
     }
 }
 

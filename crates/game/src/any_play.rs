@@ -15,16 +15,16 @@ const MOST_STEPS: u64 = 50_000_000;
 /// with words of the list, also in games that leave bad words to challenges.
 ///
 /// # Errors
-/// If that cannot be said: the word list is missing, it can only look words up, or the search takes
-/// too many steps.
-pub(crate) fn any_play(state: &GameState, seat: u8) -> Result<bool, Rejection> {
+/// If that cannot be said: the word list is missing, it can only look words up, the search takes too
+/// many steps, or the caller stops it.
+pub(crate) fn any_play(state: &GameState, seat: u8, stop: &dyn Stop) -> Result<bool, Rejection> {
     let position = state.position(seat);
     if position.rack.is_empty() {
         return Ok(false);
     }
     let ruleset = position.ruleset;
     if !ruleset.uses_words() || !position.is_on("word_validation", true) {
-        return free_play(&position, &Budget::new(MOST_STEPS));
+        return free_play(&position, &Budget::new(MOST_STEPS), stop);
     }
     let Some(dictionary) = position.dictionary else {
         let list = ruleset.lexicon().unwrap_or("of the game");
@@ -34,20 +34,29 @@ pub(crate) fn any_play(state: &GameState, seat: u8) -> Result<bool, Rejection> {
     let lexicon = dictionary.to_lexicon(ruleset.tiles().alphabet());
     let lexicon = lexicon.map_err(|error| unknown(error.to_string()))?;
     let generator =
-        Generator::with(ruleset, lexicon).map_err(|error| unknown(error.to_string()))?;
+        Generator::with_until(ruleset, lexicon, stop).map_err(|error| match stop.is_due() {
+            true => Rejection::Cancelled,
+            false => unknown(error.to_string()),
+        })?;
     let found = Cell::new(false);
     let mut note = |_: &Play<'_>| found.set(true);
     let budget = Budget::new(MOST_STEPS);
-    generator.finder().within(&budget).plays_until(&position, &mut note, &|| found.get());
-    match budget.ended() {
-        Some(_) if !found.get() => Err(Rejection::TooMuchWork(MOST_STEPS)),
-        _ => Ok(found.get()),
+    let enough = || found.get() || stop.is_due();
+    let mut finder = generator.finder().within(&budget);
+    match finder.plays_until(&position, &mut note, &enough) || found.get() {
+        true => Ok(found.get()),
+        false => Err(unfinished(stop)),
     }
+}
+
+/// Why the search ended before it was known.
+fn unfinished(stop: &dyn Stop) -> Rejection {
+    if stop.is_due() { Rejection::Cancelled } else { Rejection::TooMuchWork(MOST_STEPS) }
 }
 
 /// The same where any letters make a word: only geometry and stacks can forbid a play, so one
 /// draft for each stretch of cells and each first tile is enough.
-fn free_play(position: &Position<'_>, budget: &Budget) -> Result<bool, Rejection> {
+fn free_play(position: &Position<'_>, budget: &Budget, stop: &dyn Stop) -> Result<bool, Rejection> {
     let ruleset = position.ruleset;
     let rack: Vec<KindId> = position.rack.tiles().collect();
     // Tiles of a kind lie together; the first of each is enough.
@@ -55,8 +64,8 @@ fn free_play(position: &Position<'_>, budget: &Budget) -> Result<bool, Rejection
     for count in 1..=rack.len() {
         for line in ruleset.topology().lines() {
             for start in 0..line.cells.len() {
-                if budget.spend(16) {
-                    return Err(Rejection::TooMuchWork(MOST_STEPS));
+                if budget.spend(16) | stop.is_due() {
+                    return Err(unfinished(stop));
                 }
                 let Some(cells) = open_cells(position, &line.cells[start..], count) else {
                     continue;
@@ -71,7 +80,7 @@ fn free_play(position: &Position<'_>, budget: &Budget) -> Result<bool, Rejection
                         return Ok(true);
                     }
                     if budget.spend(judge_steps(position, count)) {
-                        return Err(Rejection::TooMuchWork(MOST_STEPS));
+                        return Err(unfinished(stop));
                     }
                 }
             }

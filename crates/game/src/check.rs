@@ -8,7 +8,7 @@ use crate::error::Rejection;
 use crate::event::ResignCause;
 use crate::state::{GameState, PendingMove};
 use std::sync::Arc;
-use tilewright_movegen::judge_steps;
+use tilewright_movegen::{Never, Stop, judge_steps};
 use tilewright_rules::{
     ForeignMove, GameStatus, MoveKind, ScoreBreakdown, TurnAction, UserMove, ValidatedMove,
     Violation, ViolationId, Violations, check_actions, score, validate_user_move,
@@ -52,7 +52,19 @@ pub(crate) enum Checked {
 /// # Errors
 /// The rejection that [`decide`](crate::decide) would answer with.
 pub fn check(state: &GameState, submission: &Submission) -> Result<(), Rejection> {
-    checked(state, submission, submission.now).map(|_| ())
+    check_until(state, submission, &Never)
+}
+
+/// The same, but a search for plays, on which a pass may depend, ends when it is time to stop.
+///
+/// # Errors
+/// As [`check`], and [`Rejection::Cancelled`].
+pub fn check_until(
+    state: &GameState,
+    submission: &Submission,
+    stop: &dyn Stop,
+) -> Result<(), Rejection> {
+    checked(state, submission, submission.now, stop).map(|_| ())
 }
 
 /// Checks a command that counts as sent at `acted`.
@@ -60,6 +72,7 @@ pub(crate) fn checked(
     state: &GameState,
     submission: &Submission,
     acted: Option<u64>,
+    stop: &dyn Stop,
 ) -> Result<Checked, Rejection> {
     running(state)?;
     has_room(state.revision as usize, &submission.command)?;
@@ -79,7 +92,7 @@ pub(crate) fn checked(
             Ok(MoveKind::Swap(tiles)) => swap(state, *seat, &tiles, user_move),
             _ => play(state, *seat, user_move),
         },
-        Command::Pass { seat } => pass(state, *seat),
+        Command::Pass { seat } => pass(state, *seat, stop),
         Command::Challenge { seat } => challenge(state, *seat),
         Command::Resign { seat } => {
             allow(state, *seat, &TurnAction::Resign)?;
@@ -234,7 +247,7 @@ fn swap(
     Ok(Checked::Swap { seat, kinds })
 }
 
-fn pass(state: &GameState, seat: u8) -> Result<Checked, Rejection> {
+fn pass(state: &GameState, seat: u8, stop: &dyn Stop) -> Result<Checked, Rejection> {
     allow(state, seat, &TurnAction::Pass)?;
     fits(state.check_seat(seat))?;
     let out = state.pending.is_some() && state.status.out.is_some();
@@ -242,7 +255,7 @@ fn pass(state: &GameState, seat: u8) -> Result<Checked, Rejection> {
         return Ok(Checked::Accept { seat });
     }
     if !state.ruleset.spec().pass.allow_pass {
-        let play_possible = Some(can_do_something(state, seat)?);
+        let play_possible = Some(can_do_something(state, seat, stop)?);
         let status = GameStatus { play_possible, ..state.status.clone() };
         let action = TurnAction::Pass;
         let violations = state.ruleset.engine().check_action(&status, seat, &action);
@@ -255,9 +268,9 @@ fn pass(state: &GameState, seat: u8) -> Result<Checked, Rejection> {
 }
 
 /// Whether a swap or a play is possible.
-fn can_do_something(state: &GameState, seat: u8) -> Result<bool, Rejection> {
+fn can_do_something(state: &GameState, seat: u8, stop: &dyn Stop) -> Result<bool, Rejection> {
     let swap = !state.rack(seat).is_empty() && allow(state, seat, &TurnAction::Swap(1)).is_ok();
-    if swap { Ok(true) } else { any_play(state, seat) }
+    if swap { Ok(true) } else { any_play(state, seat, stop) }
 }
 
 fn challenge(state: &GameState, seat: u8) -> Result<Checked, Rejection> {

@@ -9,6 +9,7 @@ use crate::ids::{Ids, Kinds};
 use crate::settle;
 use crate::state::{GameState, PendingMove};
 use std::sync::Arc;
+use tilewright_movegen::{Never, Stop};
 use tilewright_rules::spec::{ChallengeMode, SwapOrder};
 use tilewright_rules::{PluginEvent, ScoreBreakdown, ValidatedMove};
 use tilewright_tiles::{KindId, TileCounts};
@@ -46,11 +47,24 @@ pub fn decide(state: GameState, submission: &Submission) -> Result<Decided, Box<
 /// # Errors
 /// Why the command is refused, with the state as it was.
 pub fn decide_delayed(
-    mut state: GameState,
+    state: GameState,
     submission: &Submission,
     delay: u64,
 ) -> Result<Decided, Box<Refused>> {
-    match advance(&mut state, submission, delay) {
+    decide_until(state, submission, delay, &Never)
+}
+
+/// The same, but a search for plays, on which a pass may depend, ends when it is time to stop.
+///
+/// # Errors
+/// As [`decide`], and [`Rejection::Cancelled`].
+pub fn decide_until(
+    mut state: GameState,
+    submission: &Submission,
+    delay: u64,
+    stop: &dyn Stop,
+) -> Result<Decided, Box<Refused>> {
+    match advance(&mut state, submission, delay, stop) {
         Ok(events) => Ok(Decided { events, state }),
         Err(rejection) => Err(Box::new(Refused { state, rejection })),
     }
@@ -61,10 +75,11 @@ pub(crate) fn advance(
     state: &mut GameState,
     submission: &Submission,
     delay: u64,
+    stop: &dyn Stop,
 ) -> Result<Vec<Event>, Rejection> {
     let now = submission.now;
     let acted = now.map(|now| state.acted_at(now, delay));
-    let checked = checked(state, submission, acted)?;
+    let checked = checked(state, submission, acted, stop)?;
     let mut decision = Decision { acted, ..Decision::new(state, now) };
     decision.carry_out(checked);
     decision.finished()

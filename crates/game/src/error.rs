@@ -33,6 +33,9 @@ pub enum Rejection {
         "a pass depends on whether a play is possible, and finding out takes more than {0} steps; play, swap or resign"
     )]
     TooMuchWork(u64),
+    /// The caller has gone away before it was found out whether a play is possible.
+    #[error("the work was cancelled")]
+    Cancelled,
     /// Judging the move would take too long: it has too many actions for the axes and plugins of
     /// the variant.
     #[error(

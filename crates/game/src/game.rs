@@ -10,6 +10,7 @@ use crate::state::{GameState, Secret};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tilewright_lexicon::Dictionary;
+use tilewright_movegen::{Never, Stop};
 use tilewright_rules::{Ruleset, Violation, ViolationId};
 use tilewright_tiles::Seed;
 
@@ -139,19 +140,28 @@ impl Game {
     /// Decides a command and folds its events in; a rejection changes nothing. Time is settled
     /// first: a turn whose time is up ends before the command is looked at.
     pub fn submit(&mut self, submission: &Submission) -> Result<&[Event], Rejection> {
+        self.submit_until(submission, &Never)
+    }
+
+    /// The same, but a search for plays, on which a pass may depend, ends when it is time to stop.
+    pub fn submit_until(
+        &mut self,
+        submission: &Submission,
+        stop: &dyn Stop,
+    ) -> Result<&[Event], Rejection> {
         let from = self.cursor;
         let settled = submission.now.is_some_and(|now| self.state.time_is_up(now));
         if settled && submission.command != Command::Tick {
             // The clock moves the game on: the sender has not seen that.
             let tick = Submission { command: Command::Tick, revision: None, now: submission.now };
-            self.advance(&tick)?;
+            self.advance(&tick, stop)?;
             let violation = Violation::new(
                 ViolationId::TimeLimit,
                 "time was up before this command; the clock has decided the turn",
             );
             return Err(violation.into());
         }
-        self.advance(submission)?;
+        self.advance(submission, stop)?;
         Ok(&self.events[from..self.cursor])
     }
 
@@ -166,9 +176,9 @@ impl Game {
         self.events.len() + branches.sum::<usize>()
     }
 
-    fn advance(&mut self, submission: &Submission) -> Result<(), Rejection> {
+    fn advance(&mut self, submission: &Submission, stop: &dyn Stop) -> Result<(), Rejection> {
         has_room(self.kept_events(), &submission.command)?;
-        let events = match advance(&mut self.state, submission, 0) {
+        let events = match advance(&mut self.state, submission, 0, stop) {
             Ok(events) => events,
             Err(rejection) => {
                 if matches!(rejection, Rejection::Inconsistent(_)) {

@@ -6,6 +6,7 @@ use crate::decide::Decision;
 use crate::error::Rejection;
 use crate::event::Event;
 use crate::state::GameState;
+use tilewright_movegen::Never;
 
 /// Moves a recorded game on by a command. The end of the game is left to [`decide_end`], because
 /// the record may name racks after the last move: the answer is the events and whether a rule
@@ -17,7 +18,7 @@ pub fn decide_recorded(
     state: &mut GameState,
     submission: &Submission,
 ) -> Result<(Vec<Event>, bool), Rejection> {
-    let checked = checked(state, submission, submission.now)?;
+    let checked = checked(state, submission, submission.now, &Never)?;
     let mut decision = Decision::new(state, submission.now);
     decision.leaves_end = true;
     decision.carry_out(checked);

@@ -25,10 +25,10 @@ mod state;
 mod verify;
 mod view;
 
-pub use check::{MAX_EVENTS, MAX_MOVE_STEPS, check};
+pub use check::{MAX_EVENTS, MAX_MOVE_STEPS, check, check_until};
 pub use clock::{Clocks, Expiry};
 pub use command::{Command, Submission};
-pub use decide::{Decided, Refused, commit, decide, decide_delayed};
+pub use decide::{Decided, Refused, commit, decide, decide_delayed, decide_until};
 pub use error::{GameError, Rejection, ReplayError};
 pub use event::{Adjustment, Event, Fact, GameResult, PlacedTile, ResignCause, SlidTile, TileName};
 pub use game::{Branch, Game, GameLog, Snapshot, replay};

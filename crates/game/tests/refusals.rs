@@ -5,9 +5,12 @@
 mod common;
 
 use common::{Case, game, placements, reasons, run, swap};
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use tilewright_game::{Command, GameState, NewGame, Rejection, Submission, commit, decide, replay};
+use tilewright_game::{
+    Command, GameState, NewGame, Rejection, Submission, commit, decide, decide_until, replay,
+};
 use tilewright_rules::{
     ForeignMove, PluginRegistry, Position, score, try_score, validate_user_move,
 };
@@ -214,4 +217,52 @@ fn a_move_of_one_game_is_refused_by_another_at_the_same_revision() {
     }
     let mut state = ours.state().fork();
     assert_eq!(commit(&mut state, 0, &validated, &account, None).map(|events| events.len()), Ok(2));
+}
+
+/// Polls that a search for plays makes when a seat passes, and what comes of it; it is stopped at a
+/// poll.
+fn passed(state: &GameState, stop_at: usize) -> (usize, Option<Rejection>) {
+    let (before, polls) = (state.canonical_bytes(), Cell::new(0));
+    let stop = || {
+        polls.set(polls.get() + 1);
+        polls.get() >= stop_at
+    };
+    let pass = Command::Pass { seat: state.to_move() }.into();
+    match decide_until(state.fork(), &pass, 0, &stop) {
+        Ok(_) => (polls.get(), None),
+        Err(refused) => {
+            assert_eq!(refused.state.canonical_bytes(), before);
+            (polls.get(), Some(refused.rejection))
+        }
+    }
+}
+
+#[test]
+fn a_stopped_search_for_plays_refuses_the_pass_and_changes_nothing() {
+    // Every word of 15 letters A and B, none of which fits a line of 14 cells.
+    let word = |number: usize| -> String {
+        (0..15).map(|place| char::from(b'A' + (number >> place & 1) as u8)).collect()
+    };
+    let words: Vec<String> = (0..1 << 15).map(word).collect();
+    // Words are looked up; the graph is rebuilt first; any letters are a word, but none is so long.
+    let cases = [
+        ("stacking = {}", Some(words.clone())),
+        ("word_validation = { reading = \"both\" }", Some(words)),
+        ("min_word_length = { min_main_length = 17 }", None),
+    ];
+    for (rule, dictionary) in cases {
+        let variant = format!(
+            "board = {{ width = 14, height = 14, layout = [] }}\n\
+             tiles = {{ letters = [[\"A\", 17, 1], [\"B\", 17, 1]], blanks = [] }}\n\
+             rules = {{ pass = {{ allow_pass = false }}, rack_size = {{ size = 16 }}, {rule} }}"
+        );
+        let variant = toml::from_str(&variant).unwrap();
+        let mut game = game(&Case { variant, dictionary, ..Case::default() });
+        run(&mut game, "racks AAAAAAAABBBBBBBB AAAAAAAABBBBBBBB").unwrap();
+        let (all, rejection) = passed(game.state(), usize::MAX);
+        assert_eq!(rejection, None, "{rule}");
+        let (polls, rejection) = passed(game.state(), 2);
+        assert_eq!(rejection, Some(Rejection::Cancelled), "{rule}");
+        assert!(polls < all, "{rule}: {polls} of {all} polls");
+    }
 }

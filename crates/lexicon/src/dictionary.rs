@@ -78,6 +78,9 @@ pub enum DictionaryError {
     /// A word graph past its bound.
     #[error("the graph of these words is larger than {bound} numbers of 32 bits", bound = crate::MAX_GRAPH)]
     GraphTooLarge,
+    /// Building a word graph was cancelled.
+    #[error("the work was cancelled")]
+    Cancelled,
     /// A dictionary without a list of its words.
     #[error("this dictionary can only look words up; load the word list as a lexicon")]
     LookUpOnly,

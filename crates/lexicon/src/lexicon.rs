@@ -49,20 +49,32 @@ pub(crate) use inside;
 impl Lexicon {
     /// Builds the minimal graph of a list.
     pub fn build(list: &WordList, kind: GraphKind) -> Result<Lexicon, DictionaryError> {
-        Lexicon::build_within(list, kind, MAX_GRAPH)
+        Lexicon::build_within(list, kind, MAX_GRAPH, &|| false)
     }
 
-    /// The same, but fails if the graph has more than `most` numbers of 32 bits.
+    /// The same, but fails if the graph has more than `most` numbers of 32 bits, and when
+    /// `cancelled`, which is asked now and then, says so.
     pub fn build_within(
         list: &WordList,
         kind: GraphKind,
         most: usize,
+        cancelled: &dyn Fn() -> bool,
     ) -> Result<Lexicon, DictionaryError> {
         if list.alphabet().len() <= u32::LETTERS {
-            WordGraph::build_within(list, kind, most).map(Lexicon::Narrow)
+            WordGraph::build_within(list, kind, most, cancelled).map(Lexicon::Narrow)
         } else {
-            WordGraph::build_within(list, kind, most).map(Lexicon::Wide)
+            WordGraph::build_within(list, kind, most, cancelled).map(Lexicon::Wide)
         }
+    }
+
+    /// The same words as a graph of another kind. A graph of sorted letters cannot be rebuilt: it does
+    /// not know the words.
+    pub fn in_kind(
+        &self,
+        kind: GraphKind,
+        cancelled: &dyn Fn() -> bool,
+    ) -> Result<Lexicon, DictionaryError> {
+        self.rebuilt(self.alphabet(), kind, cancelled).map(|(lexicon, _)| lexicon)
     }
 
     /// As [`WordGraph::reordered`].
@@ -80,11 +92,25 @@ impl Lexicon {
         if inside!(&self, graph => graph.has_letters_of(alphabet)) {
             return Ok((self, 0));
         }
+        self.rebuilt(alphabet, self.kind(), &|| false)
+    }
+
+    /// The words that an alphabet can spell, in a graph of their own, and how many it cannot.
+    fn rebuilt(
+        &self,
+        alphabet: &Alphabet,
+        kind: GraphKind,
+        cancelled: &dyn Fn() -> bool,
+    ) -> Result<(Lexicon, usize), DictionaryError> {
+        let same = inside!(self, graph => graph.has_letters_of(alphabet));
         let mut lost = 0;
         let mut words = Vec::new();
         self.each_word(|word| {
-            let text = self.alphabet().text(word.iter().copied());
-            match alphabet.tokenize(&text) {
+            let letters = match same {
+                true => Ok(word.to_vec()),
+                false => alphabet.tokenize(&self.alphabet().text(word.iter().copied())),
+            };
+            match letters {
                 Ok(letters) if (1..=crate::MAX_WORD).contains(&letters.len()) => {
                     words.push(letters)
                 }
@@ -93,7 +119,7 @@ impl Lexicon {
             words.len() < crate::MAX_LIST_BYTES / 16
         });
         let list = WordList::from_letters(alphabet, words)?;
-        Ok((Lexicon::build(&list, self.kind())?, lost))
+        Ok((Lexicon::build_within(&list, kind, MAX_GRAPH, cancelled)?, lost))
     }
 
     /// The alphabet.

@@ -4,10 +4,11 @@
 
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use tilewright_lexicon::{
-    Dictionary, GraphKind, LetterMask, LetterOrder, Lexicon, NodeId, WordGraph, WordList, WordSet,
-    codes, kwg,
+    Dictionary, DictionaryError, GraphKind, LetterMask, LetterOrder, Lexicon, MAX_GRAPH, NodeId,
+    WordGraph, WordList, WordSet, codes, kwg,
 };
 use tilewright_tiles::{Alphabet, Letter};
 
@@ -259,4 +260,37 @@ fn orders_are_permutations() {
     let codes: Vec<u8> = (0..4).map(|letter| order.code(Letter(letter))).collect();
     assert_eq!(codes, [3, 2, 4, 1]);
     assert!((1..=4).all(|code| order.code(order.letter(code)) == code));
+}
+
+/// Every word of four of seven letters.
+fn many_words() -> (Alphabet, Words) {
+    let letter = |number: usize, place: u32| Letter((number / 7usize.pow(place) % 7) as u8);
+    let words = (0..7usize.pow(4)).map(|number| (0..4).map(|at| letter(number, at)).collect());
+    (Alphabet::new(&SYMBOLS[..7]).unwrap(), words.collect())
+}
+
+#[test]
+fn a_cancelled_build_ends_at_the_next_poll() {
+    let (alphabet, words) = many_words();
+    let list = WordList::from_letters(&alphabet, &words).unwrap();
+    for kind in GraphKind::ALL {
+        let polls = Cell::new(0);
+        let build = |cancelled: &dyn Fn(usize) -> bool| {
+            polls.set(0);
+            Lexicon::build_within(&list, kind, MAX_GRAPH, &|| {
+                polls.set(polls.get() + 1);
+                cancelled(polls.get())
+            })
+        };
+        assert!(build(&|_| false).is_ok());
+        let all = polls.get();
+        // The sorted letters of all these words are few.
+        assert!(all >= if kind == GraphKind::Anagrams { 1 } else { 4 }, "{kind:?}: {all} polls");
+        // In its first part, and in its last.
+        for poll in [1, all] {
+            let error = build(&|polls| polls >= poll).err();
+            assert_eq!(error, Some(DictionaryError::Cancelled), "{kind:?}");
+            assert_eq!(polls.get(), poll, "{kind:?}: it goes on after the flag is raised");
+        }
+    }
 }

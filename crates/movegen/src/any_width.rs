@@ -6,10 +6,10 @@ use crate::finder::Finder;
 use crate::generator::MoveGenerator;
 use crate::leaves::{LeaveValues, NoLeaves};
 use crate::play::{PlaySink, Summary};
-use crate::stop::Stop;
+use crate::stop::{Never, Stop};
 use crate::top_plays::OwnedPlay;
 use std::sync::Arc;
-use tilewright_lexicon::{GraphKind, Lexicon, Mode, WordList};
+use tilewright_lexicon::{GraphKind, Lexicon};
 use tilewright_rules::spec::Reading;
 use tilewright_rules::{Position, Ruleset};
 
@@ -37,6 +37,15 @@ impl Generator {
 
     /// Compiles a variant with a lexicon. A graph of another kind is rebuilt from its words.
     pub fn new(ruleset: &Ruleset, lexicon: &Lexicon) -> Result<Generator, CompileError> {
+        Generator::new_until(ruleset, lexicon, &Never)
+    }
+
+    /// The same, but fails if it is time to stop before a graph is rebuilt.
+    pub fn new_until(
+        ruleset: &Ruleset,
+        lexicon: &Lexicon,
+        stop: &dyn Stop,
+    ) -> Result<Generator, CompileError> {
         let kind = Generator::graph_kind(ruleset);
         if lexicon.kind() == kind {
             return match lexicon {
@@ -48,27 +57,24 @@ impl Generator {
             let reason = "a lexicon of sorted letters knows no words; build one of words";
             return Err(CompileError::Words(reason.to_string()));
         }
-        let alphabet = lexicon.alphabet();
-        let mut text = String::new();
-        lexicon.each_word(|word| {
-            for letter in word {
-                text.push('[');
-                text.push_str(alphabet.upper(*letter));
-                text.push(']');
-            }
-            text.push('\n');
-            true
-        });
-        let fault =
-            |error: tilewright_lexicon::DictionaryError| CompileError::Words(error.to_string());
-        let list = WordList::read(text.as_bytes(), alphabet, Mode::Strict).map_err(fault)?;
-        Generator::new(ruleset, &Lexicon::build(&list, kind).map_err(fault)?)
+        let rebuilt = lexicon.in_kind(kind, &|| stop.is_due());
+        let rebuilt = rebuilt.map_err(|error| CompileError::Words(error.to_string()))?;
+        Generator::new_until(ruleset, &rebuilt, stop)
     }
 
     /// The same, but takes over the lexicon instead of copying it.
     pub fn with(ruleset: &Ruleset, lexicon: Lexicon) -> Result<Generator, CompileError> {
+        Generator::with_until(ruleset, lexicon, &Never)
+    }
+
+    /// The same, but fails if it is time to stop before a graph is rebuilt.
+    pub fn with_until(
+        ruleset: &Ruleset,
+        lexicon: Lexicon,
+        stop: &dyn Stop,
+    ) -> Result<Generator, CompileError> {
         if lexicon.kind() != Generator::graph_kind(ruleset) {
-            return Generator::new(ruleset, &lexicon);
+            return Generator::new_until(ruleset, &lexicon, stop);
         }
         match lexicon {
             Lexicon::Narrow(graph) => MoveGenerator::with(ruleset, graph).map(Generator::Narrow),

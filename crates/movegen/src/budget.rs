@@ -78,6 +78,11 @@ impl Budget {
         self.expired.store(true, Ordering::Relaxed);
     }
 
+    /// Whether the cancel flag was raised.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
     /// The number of steps it began with.
     pub fn steps(&self) -> u64 {
         self.steps
@@ -95,7 +100,7 @@ impl Budget {
 
     /// Why the work ended early, if it did.
     pub fn ended(&self) -> Option<Ended> {
-        if self.cancelled.load(Ordering::Relaxed) {
+        if self.is_cancelled() {
             return Some(Ended::Cancelled);
         }
         let spent = self.left.load(Ordering::Relaxed) < 0 || self.expired.load(Ordering::Relaxed);

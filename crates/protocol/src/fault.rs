@@ -108,6 +108,7 @@ impl From<Rejection> for Fault {
             Rejection::Finished => FaultCode::Finished,
             Rejection::NoDictionary(_) | Rejection::PlaysUnknown(_) => FaultCode::Words,
             Rejection::TooMuchWork(_) | Rejection::MoveTooLong { .. } => FaultCode::TooMuchWork,
+            Rejection::Cancelled => FaultCode::Cancelled,
             Rejection::LogFull { .. } => FaultCode::TooLarge,
             Rejection::ForeignScore | Rejection::ForeignMove(_) => FaultCode::Conflict,
             Rejection::Inconsistent(_) => FaultCode::Internal,

@@ -7,7 +7,11 @@ mod common;
 
 use common::{answer, error};
 use serde_json::{Value, json};
-use tilewright_protocol::{Budget, Engine, Limits};
+use tilewright_game::Game;
+use tilewright_lexicon::GraphKind;
+use tilewright_protocol::{
+    BotLevel, BotTurn, Budget, Engine, FaultCode, Limits, SavedGame, VariantSource, Words,
+};
 
 /// A board of 64 by 64 cells with racks of 64 tiles, ten of them blanks.
 fn huge() -> Value {
@@ -116,4 +120,71 @@ fn a_list_whose_graph_is_too_large_is_refused() {
     assert!(message.contains("send fewer or shorter words"), "{message}");
     let few = (0..26).map(|seed| word(seed, 12)).collect::<Vec<_>>().join("\n");
     answer(&engine, check(few));
+}
+
+#[test]
+fn a_cancelled_word_list_is_not_built_and_not_kept() {
+    let resources = Engine::new().resources().clone();
+    let source = VariantSource::Shipped("classic".to_string());
+    let loaded = resources.variant(&source, &Words::Variant).unwrap();
+    let words = Words::List("AB\nBA\nABBA".to_string());
+    let gone = Budget::unlimited();
+    gone.cancel();
+    let level = BotLevel::Beginner;
+    let refused = [
+        resources.lexicon_within(&loaded, &words, &gone).err(),
+        resources.dictionary_within(&loaded, &words, &gone).err(),
+        resources.bots_within(&loaded, &words, level, &gone).err(),
+    ];
+    // With the list at hand, the words that a beginner knows are still to be built.
+    assert!(resources.lexicon(&loaded, &words).is_ok());
+    let bots = resources.bots_within(&loaded, &words, level, &gone).err();
+    for fault in refused.into_iter().chain([bots]) {
+        assert_eq!(fault.unwrap().code, FaultCode::Cancelled);
+    }
+    assert!(resources.bots(&loaded, &words, level).is_ok());
+}
+
+#[test]
+fn a_cancelled_bot_makes_no_move() {
+    let engine = Engine::new();
+    let call = json!({ "op": "new", "variant": { "shipped": "classic" }, "players": 2,
+        "seed": { "number": 4 }, "words": { "list": "AB\nBA\nABBA" } });
+    let saved = answer(&engine, call)["game"].clone();
+    let saved: SavedGame = serde_json::from_value(saved).unwrap();
+    let loaded = engine.resources().variant(&saved.variant, &saved.words).unwrap();
+    let open = Game::from_snapshot(loaded.ruleset.clone(), saved.snapshot).unwrap();
+    let (loaded, words, state) = (&*loaded, &saved.words, open.state());
+    let turn = BotTurn { loaded, words, state, seat: 0, level: BotLevel::Expert, seed: 1 };
+    assert!(engine.choose_within(&turn, &Budget::unlimited()).is_ok());
+    let gone = Budget::unlimited();
+    gone.cancel();
+    let fault = engine.choose_within(&turn, &gone).err().unwrap();
+    assert_eq!(fault.code, FaultCode::Cancelled, "{fault}");
+}
+
+#[test]
+fn words_in_any_order_are_looked_up_in_a_graph_of_sorted_letters() {
+    let engine = Engine::new();
+    let words = json!({ "list": "ABBA\nCABS" });
+    for (rule, kind, valid) in [
+        ("anagram_words = true", GraphKind::Anagrams, [true, true, false]),
+        ("anagram_words = false", GraphKind::Words, [true, false, false]),
+    ] {
+        let toml = format!(
+            "format = 1\nid = \"any-order\"\nname = \"Any order\"\nextends = \"classic\"\n\
+             [rules.word_validation]\n{rule}\n"
+        );
+        let source = VariantSource::Toml(toml.clone());
+        let list = serde_json::from_value(words.clone()).unwrap();
+        let loaded = engine.resources().variant(&source, &list).unwrap();
+        let found = engine.resources().look_up_within(&loaded, &list, &Budget::unlimited());
+        assert_eq!(found.unwrap().kind(), kind);
+        let query = json!({ "check": { "words": ["ABBA", "BABA", "BABB"] } });
+        let call = json!({ "op": "words", "variant": { "toml": toml }, "words": words,
+            "query": query });
+        let verdicts = answer(&engine, call)["verdicts"].clone();
+        let verdicts: Vec<Value> = (0..3).map(|word| verdicts[word]["valid"].clone()).collect();
+        assert_eq!(json!(verdicts), json!(valid), "{rule}");
+    }
 }

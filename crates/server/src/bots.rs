@@ -126,6 +126,8 @@ impl App {
                 count(&self.0.metrics.bot_moves);
             }
             Ok(_) => {}
+            // The server stops.
+            Err(refusal) if refusal.refused.error.code == FaultCode::Cancelled => {}
             Err(refusal) => {
                 let cause = format!("the move of a bot is refused: {}", refusal.report());
                 self.bot_failed(&table.id, revision, &cause).await;

@@ -9,7 +9,7 @@ use crate::trace::Kind;
 use std::mem::take;
 use std::sync::Arc;
 use tilewright::game::{
-    Command, Decided, Event, Fact, NewGame, Refused, Rejection, Submission, decide_delayed,
+    Command, Decided, Event, Fact, NewGame, Refused, Rejection, Submission, decide_until,
 };
 use tilewright_protocol::api::{
     self, GameUpdate, LoggedEvent, MAX_CLIENT_ID, Notification, SendCommand,
@@ -201,6 +201,9 @@ impl App {
             true => Some(self.0.pools.play.enter().await?),
             false => None,
         };
+        // Whether a pass is allowed may be a long search, which ends when the server stops.
+        let work = place.as_ref().map(|_| self.0.work.begin());
+        let cancelled = || work.as_ref().is_some_and(|work| work.budget.is_cancelled());
         // The game is taken out of the table until the store has its events: should this future
         // be dropped or the store fail, it is read again.
         let Some(state) = play.state.take() else { return Ok(Committed::Nothing) };
@@ -208,7 +211,7 @@ impl App {
         let state = Arc::try_unwrap(state).unwrap_or_else(|shared| shared.fork());
         let decide = self.0.traces.child("decide", Kind::Internal);
         let Decided { events, state: next } =
-            match run_in(place.as_ref(), || decide_delayed(state, &submission, grace)) {
+            match run_in(place.as_ref(), || decide_until(state, &submission, grace, &cancelled)) {
                 Ok(decided) => decided,
                 Err(refused) => {
                     let Refused { state, rejection } = *refused;

@@ -1,8 +1,9 @@
 //! Whether every operation on a variant keeps its bounds.
 
 use super::{Outcome, most_steps, try_everything};
+use crate::clock::thread_time;
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tilewright_protocol::Engine;
 
 /// Every operation of the engine, by the names of [`Outcome::name`]; `pass` and `submit` are the same
@@ -33,7 +34,8 @@ pub const OPERATIONS: [&str; 20] = [
 /// The bounds that are no steps.
 #[derive(Clone, Copy, Debug)]
 pub struct Guard {
-    /// No operation may take longer, on any machine: a guard against work that counts no steps.
+    /// No operation may run longer, on any machine: a guard against work that counts no steps. Other
+    /// work on the machine does not count.
     pub longest: Duration,
     /// The most memory of the whole process, in KiB.
     pub most_memory: u64,
@@ -52,7 +54,14 @@ pub struct Seen {
     pub slowest: u64,
     /// The most steps.
     pub steps: u64,
+    /// The longest time of a step, in nanoseconds.
+    pub step: f64,
+    /// The variant that took it.
+    pub dearest: u64,
 }
+
+/// What takes less is too short to say how long a step is.
+const MEASURED: Duration = Duration::from_millis(20);
 
 /// What was seen of all operations.
 #[derive(Clone, Debug, Default)]
@@ -66,7 +75,7 @@ pub struct Checked {
 }
 
 /// The most memory that this process ever had, in KiB, where the system reports it.
-fn peak_memory() -> Option<u64> {
+pub fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
     line.split_whitespace().nth(1)?.parse().ok()
@@ -85,9 +94,9 @@ pub fn check_variant(
 ) -> Result<(), String> {
     let mut times = Vec::new();
     let outcomes = try_everything(engine, number, &mut |run| {
-        let start = Instant::now();
+        let start = thread_time();
         run();
-        times.push(start.elapsed());
+        times.push(Duration::from_nanos((thread_time() - start) as u64));
     });
     checked.variants += 1;
     checked.playable += u64::from(outcomes.iter().any(|outcome| outcome.name == "view"));
@@ -112,6 +121,10 @@ pub fn check_variant(
         seen.steps = seen.steps.max(steps);
         if time > seen.longest {
             (seen.longest, seen.slowest) = (time, number);
+        }
+        let step = time.as_nanos() as f64 / steps.max(1) as f64;
+        if time > MEASURED && step > seen.step {
+            (seen.step, seen.dearest) = (step, number);
         }
     }
     match peak_memory() {

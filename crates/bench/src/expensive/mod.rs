@@ -6,7 +6,7 @@ mod check;
 mod operations;
 mod variants;
 
-pub use check::{Checked, Guard, OPERATIONS, Seen, check_variant};
+pub use check::{Checked, Guard, OPERATIONS, Seen, check_variant, peak_memory};
 pub use operations::{Outcome, try_everything};
 pub use variants::ExpensiveVariant;
 

@@ -112,8 +112,9 @@ impl Trial<'_> {
         let seen = json!({ "op": "view", "game": game, "viewer": { "seat": seat } });
         let seen = self.ask("view", seen);
         let moved = long_move(&seen["view"]["seat"], described);
-        let wide = wide_move(described);
-        for moved in [&moved, &wide] {
+        let wide = wide_move(described, MAX_ACTIONS);
+        let full = wide_move(described, texts(&described["cells"], "cell").len());
+        for moved in [&moved, &wide, &full] {
             let call = json!({ "op": "preview", "game": game, "seat": seat, "move": moved });
             self.ask("preview", call);
         }
@@ -148,12 +149,12 @@ impl Trial<'_> {
     }
 }
 
-/// A move with as many actions as may be sent: the first tiles on every cell, again and again.
-fn wide_move(described: &Value) -> Value {
+/// A move with many actions: tiles on every cell, again and again.
+fn wide_move(described: &Value, actions: usize) -> Value {
     let cells = texts(&described["cells"], "cell");
     let tiles = texts(&described["tiles"], "tile");
     let (cells, tiles) = (cells.iter().cycle(), tiles.iter().cycle());
-    let places = tiles.zip(cells).take(MAX_ACTIONS);
+    let places = tiles.zip(cells).take(actions);
     json!({ "actions": places.map(place).collect::<Vec<Value>>() })
 }
 

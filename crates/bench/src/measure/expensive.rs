@@ -2,7 +2,7 @@
 
 use super::{Plan, Row};
 use std::time::Duration;
-use tilewright_bench::expensive::{Checked, Guard, Seen, check_variant, small_limits};
+use tilewright_bench::expensive::{Checked, Guard, Seen, check_variant, peak_memory, small_limits};
 use tilewright_protocol::Engine;
 
 /// The variants that are tried, with budgets that are spent soon.
@@ -19,12 +19,29 @@ pub(crate) fn rows(plan: &Plan) -> Result<Vec<Row>, String> {
     for number in from..from + variants {
         check_variant(&engine, number, GUARD, &mut checked)?;
     }
-    let row = |(name, seen): (&&'static str, &Seen)| {
+    let longest = |(name, seen): (&&'static str, &Seen)| {
         let what = format!(
             "the longest `{name}` of {} ({} refused), variant {}",
             seen.calls, seen.refused, seen.slowest
         );
         Row::new("expensive", what, seen.longest.as_secs_f64() * 1e3, "ms")
     };
-    Ok(checked.operations.iter().map(row).collect())
+    let step = |(name, seen): (&&'static str, &Seen)| {
+        let what = format!("the longest step of `{name}`, variant {}", seen.dearest);
+        (seen.step > 0.0).then(|| Row::new("expensive", what, seen.step, "ns"))
+    };
+    let operations = &checked.operations;
+    let variants = format!("variants that could be played, of {}", checked.variants);
+    let mut rows = vec![Row::new("expensive", variants, checked.playable as f64, "")];
+    rows.extend(operations.iter().map(longest));
+    rows.extend(operations.iter().filter_map(step));
+    if let Some(peak) = peak_memory() {
+        rows.push(Row::new(
+            "expensive",
+            "the most memory of the process",
+            peak as f64 / 1024.0,
+            "MiB",
+        ));
+    }
+    Ok(rows)
 }

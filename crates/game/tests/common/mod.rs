@@ -165,6 +165,7 @@ pub fn reasons(rejection: &Rejection) -> Vec<String> {
         Rejection::NoDictionary(_) => vec!["no_dictionary".to_string()],
         Rejection::ForeignScore => vec!["foreign_score".to_string()],
         Rejection::PlaysUnknown(_) => vec!["plays_unknown".to_string()],
+        Rejection::Cancelled => vec!["cancelled".to_string()],
         Rejection::TooMuchWork(_) | Rejection::MoveTooLong { .. } => {
             vec!["too_much_work".to_string()]
         }

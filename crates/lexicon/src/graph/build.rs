@@ -30,12 +30,13 @@ pub(super) fn build<M: LetterMask>(
     list: &WordList,
     kind: GraphKind,
     most: usize,
+    cancelled: &dyn Fn() -> bool,
 ) -> Result<Built, DictionaryError> {
     let words = list.sequences();
     let letters = list.alphabet().len();
     match kind {
         GraphKind::Words => {
-            Builder::<M>::new(words.len(), false, most).both_parts(words, &[], letters)
+            Builder::<M>::new(words.len(), false, most, cancelled).both_parts(words, &[], letters)
         }
         GraphKind::Anagrams => {
             let sorted = words.iter().map(|word| {
@@ -44,7 +45,7 @@ pub(super) fn build<M: LetterMask>(
                 (word, FORWARD)
             });
             let (sorted, _) = merge(sorted.collect());
-            let mut builder = Builder::<M>::new(sorted.len(), false, most);
+            let mut builder = Builder::<M>::new(sorted.len(), false, most, cancelled);
             let dawg_root = builder.dawg(&sorted, &[])?;
             Ok(Built { records: builder.register.records, gaddag_root: 0, dawg_root })
         }
@@ -53,7 +54,8 @@ pub(super) fn build<M: LetterMask>(
             let reversed =
                 words.iter().map(|word| (word.iter().rev().copied().collect(), BACKWARD));
             let (both, classes) = merge(forward.chain(reversed).collect());
-            Builder::<M>::new(both.len(), true, most).both_parts(&both, &classes, letters)
+            Builder::<M>::new(both.len(), true, most, cancelled)
+                .both_parts(&both, &classes, letters)
         }
     }
 }
@@ -128,7 +130,7 @@ impl<M: LetterMask> OpenNode<M> {
     }
 }
 
-struct Builder<M> {
+struct Builder<'a, M> {
     register: Register,
     /// The nodes of the current path; `codes` holds its letters.
     path: Vec<OpenNode<M>>,
@@ -137,13 +139,23 @@ struct Builder<M> {
     labelled: bool,
     /// The most numbers of 32 bits.
     most: usize,
+    /// Whether the caller has gone away.
+    cancelled: &'a dyn Fn() -> bool,
 }
 
-impl<M: LetterMask> Builder<M> {
-    fn new(sequences: usize, labelled: bool, most: usize) -> Builder<M> {
+/// The number of sequences between two polls of the cancel flag: far below a millisecond.
+const SEQUENCES: usize = 1024;
+
+impl<'a, M: LetterMask> Builder<'a, M> {
+    fn new(
+        sequences: usize,
+        labelled: bool,
+        most: usize,
+        cancelled: &'a dyn Fn() -> bool,
+    ) -> Builder<'a, M> {
         let register = Register::new(sequences, M::WORDS, labelled);
         let path = vec![OpenNode::EMPTY; MAX_WORD + 2];
-        Builder { register, path, codes: [0; MAX_WORD + 2], depth: 0, labelled, most }
+        Builder { register, path, codes: [0; MAX_WORD + 2], depth: 0, labelled, most, cancelled }
     }
 
     fn both_parts(
@@ -165,9 +177,7 @@ impl<M: LetterMask> Builder<M> {
             let word = words.get(index);
             let common = before.iter().zip(word).take_while(|(a, b)| a == b).count();
             self.close_below(common);
-            if self.register.records.len() > self.most {
-                return Err(DictionaryError::GraphTooLarge);
-            }
+            self.check(index)?;
             let class = classes.get(index).copied().unwrap_or(FORWARD);
             self.open(word[common..].iter().copied(), class, 0);
             before = word;
@@ -179,7 +189,7 @@ impl<M: LetterMask> Builder<M> {
     fn gaddag(&mut self, words: &Sequences, prefixes: &Prefixes) -> Result<u32, DictionaryError> {
         let letters = words.all_letters();
         let mut before: (u64, &[u8]) = (0, &[]);
-        for (key, index) in &prefixes.order {
+        for (count, (key, index)) in prefixes.order.iter().enumerate() {
             let prefix = &prefixes.found[*index as usize];
             let text = prefix.letters(letters);
             let common = match before.0 == *key {
@@ -189,14 +199,24 @@ impl<M: LetterMask> Builder<M> {
                 }
             };
             self.close_below(common);
-            if self.register.records.len() > self.most {
-                return Err(DictionaryError::GraphTooLarge);
-            }
+            self.check(count)?;
             let rest = text[..text.len() - common].iter().rev().copied();
             self.open(rest, prefix.class, prefix.node);
             before = (*key, text);
         }
         Ok(self.close_all())
+    }
+
+    /// Whether to go on after this many sequences.
+    #[inline]
+    fn check(&self, count: usize) -> Result<(), DictionaryError> {
+        if self.register.records.len() > self.most {
+            return Err(DictionaryError::GraphTooLarge);
+        }
+        if count.is_multiple_of(SEQUENCES) && (self.cancelled)() {
+            return Err(DictionaryError::Cancelled);
+        }
+        Ok(())
     }
 
     /// Finishes the nodes of the path below this depth.

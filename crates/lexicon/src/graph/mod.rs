@@ -191,20 +191,23 @@ impl<M: LetterMask> WordGraph<M> {
     /// Builds the minimal graph of a list. The alphabet must fit the mask: 31 letters for `u32`,
     /// 63 for `u64`; [`Lexicon::build`](crate::Lexicon::build) chooses the width.
     pub fn build(list: &WordList, kind: GraphKind) -> Result<WordGraph<M>, DictionaryError> {
-        WordGraph::build_within(list, kind, MAX_GRAPH)
+        WordGraph::build_within(list, kind, MAX_GRAPH, &|| false)
     }
 
-    /// The same, but fails if the graph has more than `most` numbers of 32 bits.
+    /// The same, but fails if the graph has more than `most` numbers of 32 bits, and when
+    /// `cancelled`, which is asked now and then, says so.
     pub fn build_within(
         list: &WordList,
         kind: GraphKind,
         most: usize,
+        cancelled: &dyn Fn() -> bool,
     ) -> Result<WordGraph<M>, DictionaryError> {
         let letters = list.alphabet().len();
         if letters > M::LETTERS {
             return Err(DictionaryError::TooManyLetters { letters, bound: M::LETTERS });
         }
-        let laid = layout::lay_out::<M>(build::build::<M>(list, kind, most)?, kind.is_labelled());
+        let built = build::build::<M>(list, kind, most, cancelled)?;
+        let laid = layout::lay_out::<M>(built, kind.is_labelled());
         Ok(WordGraph::from_parts(Shared {
             alphabet: list.alphabet().clone(),
             order: LetterOrder::alphabetical(letters),

@@ -3,8 +3,8 @@
 use super::{Engine, Loaded};
 use crate::{BotLevel, Fault, FaultCode, Words};
 use tilewright_ai::{Bot, LevelBot, Move, Outlook};
-use tilewright_game::{Command, GameState, Submission, check};
-use tilewright_movegen::{Budget, Ended};
+use tilewright_game::{Command, GameState, Rejection, Submission, check_until};
+use tilewright_movegen::Budget;
 use tilewright_rules::{Action, MoveDraft, UserMove};
 
 /// A turn that a player of a level is to take.
@@ -54,10 +54,12 @@ impl Engine {
     /// Also if the budget is cancelled.
     pub fn choose_within(&self, turn: &BotTurn<'_>, caller: &Budget) -> Result<BotChoice, Fault> {
         let BotTurn { state, seat, level, .. } = *turn;
-        let judge = |command: &Command| check(state, &Submission::from(command.clone()));
+        let judge = |command: &Command| {
+            check_until(state, &Submission::from(command.clone()), &|| caller.is_cancelled())
+        };
         let legal = |command: &Command| judge(command).is_ok();
         let challenge = Command::Challenge { seat };
-        if self.challenges(turn) && legal(&challenge) {
+        if self.challenges(turn, caller) && legal(&challenge) {
             return Ok(challenge.into());
         }
         let pass = Command::Pass { seat };
@@ -84,6 +86,10 @@ impl Engine {
         }
         choices.extend([pass, swap_one(state, seat), Command::Resign { seat }]);
         let found = choices.into_iter().find(legal);
+        // Then it is not known whether the bot could pass, and it would resign instead.
+        if caller.is_cancelled() {
+            return Err(Fault::from(Rejection::Cancelled));
+        }
         found.map(|command| BotChoice { command, refused }).ok_or_else(|| {
             Fault::new(FaultCode::Conflict, format!("seat {seat} cannot do anything now"))
         })
@@ -91,7 +97,7 @@ impl Engine {
 
     fn turn(&self, turn: &BotTurn<'_>, level: BotLevel, caller: &Budget) -> Result<Command, Fault> {
         let BotTurn { loaded, words, state, seat, seed, .. } = *turn;
-        let bots = self.resources.bots(loaded, words, level)?;
+        let bots = self.resources.bots_within(loaded, words, level, caller)?;
         let work = self.work(caller, self.limits.bot, "the turn of the bot", "");
         let finder = bots.generator.finder().within(&work.budget);
         let bot = LevelBot::new(finder, level.level(), &bots.leaves);
@@ -99,7 +105,7 @@ impl Engine {
         bot.begin(seed);
         let ruleset = &loaded.ruleset;
         let chosen = bot.choose(&Outlook::of_game(state, seat));
-        if work.budget.ended() == Some(Ended::Cancelled) {
+        if caller.is_cancelled() {
             work.check()?;
         }
         Ok(match chosen {
@@ -119,20 +125,13 @@ impl Engine {
     }
 
     /// Whether the last move has a word that the player takes for none.
-    fn challenges(&self, turn: &BotTurn<'_>) -> bool {
+    fn challenges(&self, turn: &BotTurn<'_>, caller: &Budget) -> bool {
         let BotTurn { loaded, words, state, seat, level, seed } = *turn;
         if state.challengeable_seat().is_none_or(|mover| mover == seat) {
             return false;
         }
-        let Ok(lexicon) = self.resources.lexicon(loaded, words) else { return false };
-        let anagrams = loaded.ruleset.spec().word_validation.anagram_words;
-        state.pending_words().any(|word| {
-            let in_list = match anagrams {
-                true => lexicon.contains_anagram(word),
-                false => lexicon.contains(word),
-            };
-            level.level().challenges(seed, word, in_list)
-        })
+        let Ok(list) = self.resources.look_up_within(loaded, words, caller) else { return false };
+        state.pending_words().any(|word| level.level().challenges(seed, word, list.contains(word)))
     }
 }
 

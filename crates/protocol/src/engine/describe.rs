@@ -28,7 +28,7 @@ impl Engine {
             VariantSource::Toml(text) => Variant::from_toml(text, &ShippedOnly)?,
         };
         let ruleset = variant.ruleset(&PluginRegistry::default())?;
-        paid.build_board(&ruleset)?;
+        paid.describe(&ruleset)?;
         let topology = ruleset.topology();
         let cells = topology.cell_ids().map(|cell| {
             let data = topology.cell(cell);

@@ -7,20 +7,20 @@ use tilewright_game::Game;
 use tilewright_movegen::judge_steps;
 use tilewright_rules::{Position, Ruleset, UserMove};
 
-/// Parsing a byte of a variant file.
-const BYTE_STEPS: u64 = 40;
-/// Building, checking and describing a cell on one axis.
-const SLOT_STEPS: u64 = 250;
-/// Replaying an event of a log, and writing it into the answer.
-const EVENT_STEPS: u64 = 2_000;
-/// Drawing a cell.
-const DRAWN_STEPS: u64 = 1_000;
+// The times are those of `cargo xtask bench expensive` (see BENCHMARKS.md); the steps are the longest
+// of them, at the 10 nanoseconds that a step takes at most.
 
-/// The places on lines that a board has, and its cells.
-fn slots(ruleset: &Ruleset) -> u64 {
-    let topology = ruleset.topology();
-    (topology.cell_count() * (1 + topology.axis_ids().count())) as u64
-}
+/// Parsing a byte of a variant file: up to 90 ns.
+const BYTE_STEPS: u64 = 10;
+/// Building and checking a cell on one axis: 0.4 to 0.8 µs.
+const SLOT_STEPS: u64 = 80;
+/// Building and describing a cell on one axis: 3 to 19 µs.
+const DESCRIBED_STEPS: u64 = 1_900;
+/// Replaying an event of a log, and writing it into the answer: 1 to 12 µs, by its tiles. An account
+/// may be longer than those that were measured.
+const EVENT_STEPS: u64 = 2_000;
+/// Drawing a cell on one axis: 1.4 to 4.5 µs.
+const DRAWN_STEPS: u64 = 450;
 
 impl Work {
     /// Before a variant is parsed.
@@ -32,9 +32,21 @@ impl Work {
         self.pay("reading the variant", bytes * BYTE_STEPS)
     }
 
-    /// Before the board of a variant is used: shown, drawn or described.
+    /// Before the board of a variant is used.
     pub fn build_board(&self, ruleset: &Ruleset) -> Result<(), Fault> {
-        self.pay("the board of the variant", slots(ruleset) * SLOT_STEPS)
+        self.pay_slots("the board of the variant", ruleset, SLOT_STEPS)
+    }
+
+    /// Before work on every place of a board, which takes this many steps each.
+    fn pay_slots(&self, stage: &'static str, ruleset: &Ruleset, each: u64) -> Result<(), Fault> {
+        let topology = ruleset.topology();
+        let slots = topology.cell_count() * (1 + topology.axis_ids().count());
+        self.pay(stage, slots as u64 * each)
+    }
+
+    /// Before a variant is described.
+    pub fn describe(&self, ruleset: &Ruleset) -> Result<(), Fault> {
+        self.pay_slots("describing the variant", ruleset, DESCRIBED_STEPS)
     }
 
     /// Before a log is replayed.
@@ -57,7 +69,6 @@ impl Work {
 
     /// Before a board is drawn.
     pub fn draw(&self, ruleset: &Ruleset) -> Result<(), Fault> {
-        let cells = ruleset.topology().cell_count() as u64;
-        self.pay("the picture of the board", cells * DRAWN_STEPS)
+        self.pay_slots("the picture of the board", ruleset, DRAWN_STEPS)
     }
 }

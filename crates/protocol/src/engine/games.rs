@@ -45,7 +45,7 @@ impl Engine {
         saved.check()?;
         let loaded = self.variant(&saved.variant, &saved.words, paid)?;
         paid.replay(&saved)?;
-        let dictionary = self.resources.dictionary(&loaded, &saved.words)?;
+        let dictionary = self.resources.dictionary_within(&loaded, &saved.words, &paid.caller)?;
         let mut game = Game::from_snapshot(loaded.ruleset.clone(), saved.snapshot)?;
         game.set_dictionary(dictionary);
         Ok(Open { game, loaded, variant: saved.variant, words: saved.words })
@@ -58,7 +58,7 @@ impl Engine {
         paid: &Work,
     ) -> Result<Answer, Fault> {
         let loaded = self.variant(&start.variant, &start.words, paid)?;
-        let dictionary = self.resources.dictionary(&loaded, &start.words)?;
+        let dictionary = self.resources.dictionary_within(&loaded, &start.words, &paid.caller)?;
         let (seed, fair) = start.seed.seed()?;
         let game = Game::new(NewGame {
             ruleset: loaded.ruleset.clone(),
@@ -87,7 +87,7 @@ impl Engine {
             }
         }
         let from = open.game.events().len();
-        open.game.submit(submission)?;
+        open.game.submit_until(submission, &|| paid.caller.is_cancelled())?;
         open.changed(from, viewer)
     }
 
@@ -121,9 +121,10 @@ impl Engine {
         }
         let open = self.load(saved, paid)?;
         open.check_seat(seat)?;
-        let bots = self.resources.bots(&open.loaded, &open.words, BotLevel::Expert)?;
+        let (loaded, words, caller) = (&open.loaded, &open.words, &paid.caller);
+        let bots = self.resources.bots_within(loaded, words, BotLevel::Expert, caller)?;
         let position = open.game.state().position(seat);
-        let work = self.work(&paid.caller, self.limits.moves, FINDING, FEWER);
+        let work = self.work(caller, self.limits.moves, FINDING, FEWER);
         let total = bots.generator.finder().within(&work.budget).summary(&position).plays;
         let found = found_moves(&bots, &position, count, &work.budget)?;
         work.check()?;

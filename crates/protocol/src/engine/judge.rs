@@ -69,12 +69,13 @@ impl Engine {
         let (number, turn) = turn.ok_or_else(|| {
             bad(format!("event {event} is no turn; name a play, a swap, a pass or a lost turn"))
         })?;
-        let bots = self.resources.bots(&open.loaded, &open.words, BotLevel::Expert)?;
-        let lexicon = self.resources.lexicon(&open.loaded, &open.words)?;
+        let (loaded, words, caller) = (&open.loaded, &open.words, &paid.caller);
+        let bots = self.resources.bots_within(loaded, words, BotLevel::Expert, caller)?;
+        let lexicon = self.resources.look_up_within(loaded, words, caller)?;
         let leaves: Arc<dyn LeaveValues + Send + Sync> = bots.leaves.clone();
         let generator = &bots.generator;
         let fix = "judge fewer moves with fewer rollouts and nodes";
-        let work = self.work(&paid.caller, self.limits.analysis, "the analysis of this turn", fix);
+        let work = self.work(caller, self.limits.analysis, "the analysis of this turn", fix);
         let budget = &work.budget;
         let analyst = Analyst::new(generator, &*lexicon, leaves.clone()).best(effort.best);
         let mut analyst = analyst.within(budget);
@@ -111,7 +112,7 @@ impl Engine {
         }
         let mut tally = run.earlier.map_or_else(LabTally::default, |earlier| *earlier);
         tally.check(ruleset, players).map_err(bad)?;
-        let bots = self.resources.bots(&loaded, words, BotLevel::Expert)?;
+        let bots = self.resources.bots_within(&loaded, words, BotLevel::Expert, &paid.caller)?;
         let leaves: Arc<dyn LeaveValues + Send + Sync> = bots.leaves.clone();
         let fix = "play fewer games in one call, on a smaller board, with a smaller rack or list";
         let work = self.work(&paid.caller, self.limits.lab, "the run of the lab", fix);

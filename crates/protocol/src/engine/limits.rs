@@ -70,7 +70,7 @@ impl Work {
     /// start.
     pub fn pay(&self, stage: &'static str, steps: u64) -> Result<(), Fault> {
         let left = self.budget.left();
-        if steps > left && self.budget.ended() != Some(Ended::Cancelled) {
+        if steps > left && !self.budget.is_cancelled() {
             let (bound, fix) = (self.budget.steps(), self.fix);
             return Err(too_much_work(format!(
                 "{stage} takes about {steps} steps, and {left} of {bound} are left; {fix}"

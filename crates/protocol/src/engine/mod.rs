@@ -20,7 +20,7 @@ pub use resources::{Bots, Loaded, Resources};
 use crate::{Answer, Call, Fault, FaultCode, PremiumDetails, Request, Response};
 use crate::{VariantSource, Words};
 use std::sync::Arc;
-use tilewright_movegen::{Budget, Ended};
+use tilewright_movegen::Budget;
 
 /// What to do when a call is refused before it starts.
 const SMALLER: &str = "use a smaller board, fewer axes or plugins, or a shorter game";
@@ -115,7 +115,7 @@ impl Engine {
     /// Answers a call within a budget: it takes no more steps than that, nor than the
     /// [limits](Limits) of the engine allow. Raise the cancel flag of the budget to end it early.
     pub fn answer_within(&self, call: Call, budget: &Budget) -> Result<Answer, Fault> {
-        if budget.ended() == Some(Ended::Cancelled) {
+        if budget.is_cancelled() {
             return Err(Fault::new(FaultCode::Cancelled, "the call was cancelled"));
         }
         let work = self.work(budget, self.limits.call, "this call", SMALLER);

@@ -10,7 +10,7 @@ use tilewright_ai::{Openings, shipped_leaves, shipped_openings};
 use tilewright_lexicon::{
     Dictionary, DictionaryError, GraphKind, Lexicon, Mode, WordList, shipped,
 };
-use tilewright_movegen::{Generator, Leaves};
+use tilewright_movegen::{Budget, Generator, Leaves};
 use tilewright_rules::spec::{DictionaryMode, RulesSpec};
 use tilewright_rules::{PluginRegistry, Ruleset};
 use tilewright_tiles::{Alphabet, hex};
@@ -116,7 +116,7 @@ impl<V: Weighed> Kept<V> {
 fn kept<V: Weighed>(
     store: &Mutex<Kept<V>>,
     key: String,
-    make: impl FnOnce() -> Result<V, Fault>,
+    make: &dyn Fn() -> Result<V, Fault>,
 ) -> Result<Arc<V>, Fault> {
     let lock = || store.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(found) = lock().get(&key) {
@@ -198,7 +198,7 @@ impl Resources {
             }
             VariantSource::Toml(text) => format!("toml {}", digest(text)),
         };
-        kept(&self.variants, format!("{key} {free}"), || {
+        kept(&self.variants, format!("{key} {free}"), &|| {
             let variant = match source {
                 VariantSource::Shipped(id) => Variant::shipped(id)?,
                 VariantSource::Toml(text) => Variant::from_toml(text, &ShippedOnly)?,
@@ -229,10 +229,20 @@ impl Resources {
         loaded: &Loaded,
         words: &Words,
     ) -> Result<Option<Box<dyn Dictionary>>, Fault> {
+        self.dictionary_within(loaded, words, &Budget::unlimited())
+    }
+
+    /// The same, unless the budget is cancelled.
+    pub fn dictionary_within(
+        &self,
+        loaded: &Loaded,
+        words: &Words,
+        budget: &Budget,
+    ) -> Result<Option<Box<dyn Dictionary>>, Fault> {
         if *words == Words::Free {
             return Ok(None);
         }
-        match self.lexicon(loaded, words) {
+        match self.look_up_within(loaded, words, budget) {
             Ok(lexicon) => Ok(Some(Box::new((*lexicon).clone()))),
             Err(_) if *words == Words::Variant && !loaded.ruleset.uses_words() => Ok(None),
             Err(fault) => Err(fault),
@@ -241,9 +251,38 @@ impl Resources {
 
     /// The word list as a graph. Where words are free it is the variant's own.
     pub fn lexicon(&self, loaded: &Loaded, words: &Words) -> Result<Arc<Lexicon>, Fault> {
+        self.lexicon_within(loaded, words, &Budget::unlimited())
+    }
+
+    /// The same, unless the budget is cancelled.
+    pub fn lexicon_within(
+        &self,
+        loaded: &Loaded,
+        words: &Words,
+        budget: &Budget,
+    ) -> Result<Arc<Lexicon>, Fault> {
         let alphabet = loaded.ruleset.tiles().alphabet();
         let key = lexicon_key(loaded, words)?;
-        kept(&self.lists, key, || self.read_list(loaded, words, alphabet))
+        kept(&self.lists, key, &|| self.read_list(loaded, words, alphabet, budget))
+    }
+
+    /// The word list for looking words up. Where letters may be in any order it is the graph of
+    /// sorted letters: in a graph of words every prefix that the letters can spell would be tried.
+    pub fn look_up_within(
+        &self,
+        loaded: &Loaded,
+        words: &Words,
+        budget: &Budget,
+    ) -> Result<Arc<Lexicon>, Fault> {
+        let lexicon = self.lexicon_within(loaded, words, budget)?;
+        if !loaded.ruleset.spec().word_validation.anagram_words {
+            return Ok(lexicon);
+        }
+        let key = lexicon_key(loaded, words)? + " sorted";
+        kept(&self.lists, key, &|| {
+            let sorted = lexicon.in_kind(GraphKind::Anagrams, &|| budget.is_cancelled());
+            sorted.map_err(bad_words)
+        })
     }
 
     /// A generator with the words that a level knows.
@@ -253,12 +292,25 @@ impl Resources {
         words: &Words,
         level: BotLevel,
     ) -> Result<Arc<Bots>, Fault> {
+        self.bots_within(loaded, words, level, &Budget::unlimited())
+    }
+
+    /// The same, unless the budget is cancelled.
+    pub fn bots_within(
+        &self,
+        loaded: &Loaded,
+        words: &Words,
+        level: BotLevel,
+        budget: &Budget,
+    ) -> Result<Arc<Bots>, Fault> {
         let list = lexicon_key(loaded, words)?;
         let key = format!("{:?} {} {list}", level, loaded.ruleset.hash());
-        kept(&self.generators, key, || {
-            let lexicon = self.lexicon(loaded, words)?;
-            let generator = level.level().generator(&loaded.ruleset, &lexicon);
-            let generator = generator.map_err(|error| Fault::new(FaultCode::Words, error))?;
+        kept(&self.generators, key, &|| {
+            let lexicon = self.lexicon_within(loaded, words, budget)?;
+            let cancelled = || budget.is_cancelled();
+            let generator = level.level().generator_until(&loaded.ruleset, &lexicon, &cancelled);
+            let code = || if cancelled() { FaultCode::Cancelled } else { FaultCode::Words };
+            let generator = generator.map_err(|error| Fault::new(code(), error))?;
             let ruleset = generator.ruleset();
             let leaves = shipped_leaves(&loaded.ruleset)
                 .unwrap_or_else(|| Leaves::zero(ruleset.tiles().kinds().len()));
@@ -286,8 +338,8 @@ impl Resources {
         loaded: &Loaded,
         words: &Words,
         alphabet: &Alphabet,
+        budget: &Budget,
     ) -> Result<Lexicon, Fault> {
-        let bad = |error: &dyn ToString| Fault::new(FaultCode::Words, error.to_string());
         if let Words::List(text) = words {
             if text.len() > MAX_WORD_LIST {
                 let message =
@@ -295,16 +347,17 @@ impl Resources {
                 return Err(Fault::new(FaultCode::TooLarge, message));
             }
             let list = WordList::read(text.as_bytes(), alphabet, Mode::Skip);
-            let list = list.map_err(|error| bad(&error))?;
+            let list = list.map_err(bad_words)?;
             self.check_list(&list)?;
             let most = self.list_bytes / 4;
-            let graph = Lexicon::build_within(&list, GraphKind::Words, most);
+            let cancelled = || budget.is_cancelled();
+            let graph = Lexicon::build_within(&list, GraphKind::Words, most, &cancelled);
             return graph.map_err(|error| match error {
                 DictionaryError::GraphTooLarge => too_much_work(format!(
                     "the graph of the words takes more than {} bytes; send fewer or shorter words",
                     self.list_bytes
                 )),
-                error => bad(&error),
+                error => bad_words(error),
             });
         }
         let id = list_id(loaded, words)?;
@@ -313,14 +366,15 @@ impl Resources {
             None => shipped::graph(id, alphabet),
         };
         match graph {
-            Some(graph) => graph.map_err(|error| bad(&error)),
+            Some(graph) => graph.map_err(bad_words),
             None => {
                 let id: String = id.chars().take(40).collect();
                 let known = self.lexicons().join(", ");
-                Err(bad(&format!(
+                let message = format!(
                     "the word list `{id}` is not loaded (loaded: {known}); send a list with \
                      \"words\":{{\"list\":\"...\"}}, or play with \"words\":\"free\""
-                )))
+                );
+                Err(Fault::new(FaultCode::Words, message))
             }
         }
     }
@@ -346,6 +400,14 @@ fn lexicon_key(loaded: &Loaded, words: &Words) -> Result<String, Fault> {
         Words::List(text) => format!("{letters} text {}", digest(text)),
         _ => format!("{letters} {}", list_id(loaded, words)?),
     })
+}
+
+fn bad_words(error: DictionaryError) -> Fault {
+    let code = match error {
+        DictionaryError::Cancelled => FaultCode::Cancelled,
+        _ => FaultCode::Words,
+    };
+    Fault::new(code, error)
 }
 
 fn graph_of(text: &str, alphabet: &Alphabet) -> Result<Lexicon, DictionaryError> {

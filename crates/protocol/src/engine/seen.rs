@@ -15,7 +15,7 @@ impl Engine {
         paid: &Work,
     ) -> Result<Answer, Fault> {
         let loaded = self.variant(variant, words, paid)?;
-        let dictionary = self.resources.dictionary(&loaded, words)?;
+        let dictionary = self.resources.dictionary_within(&loaded, words, &paid.caller)?;
         let seen = Seen::new(&loaded.ruleset, view)
             .map_err(|error| Fault::new(FaultCode::BadRequest, error))?;
         let position = seen.position(&loaded.ruleset, dictionary.as_deref());

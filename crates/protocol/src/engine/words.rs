@@ -13,23 +13,22 @@ impl Engine {
     pub(super) fn words(
         &self,
         variant: &VariantSource,
-        words: &Words,
+        list: &Words,
         query: WordQuery,
         paid: &Work,
     ) -> Result<Answer, Fault> {
-        let loaded = self.variant(variant, words, paid)?;
-        let lexicon = self.resources.lexicon(&loaded, words)?;
+        let loaded = self.variant(variant, list, paid)?;
+        let lexicon = self.resources.lexicon_within(&loaded, list, &paid.caller)?;
         let alphabet = loaded.ruleset.tiles().alphabet();
         let bad = |error: &dyn ToString| Fault::new(FaultCode::BadRequest, error.to_string());
         let answer = match query {
             WordQuery::Check { words } => {
                 bounded(words.len())?;
                 words.iter().try_for_each(|word| short(word))?;
-                let anagrams = loaded.ruleset.spec().word_validation.anagram_words;
-                let is_word = |word: &str| match alphabet.tokenize(word) {
-                    Ok(letters) if anagrams => lexicon.contains_anagram(&letters),
-                    Ok(letters) => Dictionary::contains(&*lexicon, alphabet, &letters),
-                    Err(_) => false,
+                let list = self.resources.look_up_within(&loaded, list, &paid.caller)?;
+                let is_word = |word: &str| {
+                    let letters = alphabet.tokenize(word);
+                    letters.is_ok_and(|letters| Dictionary::contains(&*list, alphabet, &letters))
                 };
                 let verdict = |word: String| WordVerdict { valid: is_word(&word), word };
                 WordAnswer::Verdicts(words.into_iter().map(verdict).collect())

@@ -138,10 +138,12 @@ impl App {
     /// Whether a game with these settings can be played: variant, words, seats, bots.
     async fn check_settings(&self, settings: &NewTable) -> Result<(), Refusal> {
         let settings = settings.clone();
+        let begun = self.0.work.begin();
+        let budget = begun.budget.clone();
         let checked = self.compute(move |engine| -> Result<(), Fault> {
             let resources = engine.resources();
             let loaded = resources.variant(&settings.variant, &settings.words)?;
-            resources.dictionary(&loaded, &settings.words)?;
+            resources.dictionary_within(&loaded, &settings.words, &budget)?;
             let (least, most) = loaded.ruleset.players();
             // More seats than a number can hold are too many for every variant.
             let players = u8::try_from(settings.seats.len()).unwrap_or(u8::MAX);
@@ -150,7 +152,7 @@ impl App {
             }
             for choice in &settings.seats {
                 if let SeatChoice::Bot(level) = choice {
-                    resources.bots(&loaded, &settings.words, *level)?;
+                    resources.bots_within(&loaded, &settings.words, *level, &budget)?;
                 }
             }
             Ok(())

@@ -91,7 +91,7 @@ pub(crate) async fn hints(
         (state, play.loaded.clone(), play.settings.words.clone())
     };
     let found = app.compute_within(move |engine, caller| -> Result<Hints, Fault> {
-        let bots = engine.resources().bots(&loaded, &words, BotLevel::Expert)?;
+        let bots = engine.resources().bots_within(&loaded, &words, BotLevel::Expert, caller)?;
         let budget = caller.part(engine.limits().moves);
         Ok(Hints { moves: found_moves(&bots, &state.position(seat), MOST_HINTS, &budget)? })
     });
