@@ -269,14 +269,21 @@ fn pair_all(server: &TestServer, players: usize) -> Vec<Duration> {
 #[test]
 fn quick_pairing_pairs_everybody_once() {
     let server = TestServer::new();
-    // Three servers over one database have a crowd.
-    let players = if setup() == Setup::Cluster { 1_000 } else { 40 };
-    let times = pair_all(&server, players);
-    eprintln!(
-        "{players} seekers: p50 {:?}, p99 {:?}",
-        times[players / 2],
-        times[players * 99 / 100]
-    );
+    if setup() != Setup::Cluster {
+        pair_all(&server, 40);
+        return;
+    }
+    // A crowd on three servers over one database. Other work on the machine can only add time.
+    let mut last = Duration::ZERO;
+    for _ in 0..3 {
+        let times = pair_all(&server, 1_000);
+        last = times[989];
+        eprintln!("1,000 seekers: p50 {:?}, p99 {last:?}", times[499]);
+        if last < Duration::from_secs(1) {
+            return;
+        }
+    }
+    panic!("of 1,000 seekers one in a hundred waits for {last:?}");
 }
 
 #[test]
