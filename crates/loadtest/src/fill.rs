@@ -89,6 +89,8 @@ fn record(table: &Table, seed: u64) -> Result<Recorded, LoadError> {
         spectators: true,
         auto_start: true,
         start_word: None,
+        time: None,
+        rated: true,
     };
     Ok(Recorded {
         secret: tilewright::tiles::hex::encode(&secret),

@@ -117,6 +117,8 @@ impl<'a> Party<'a> {
             spectators: true,
             auto_start: true,
             start_word: None,
+            time: None,
+            rated: true,
         };
         let connection = &mut self.connection;
         let own = Some(self.tokens[0].as_str());

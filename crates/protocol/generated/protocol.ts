@@ -1225,6 +1225,18 @@ export type MoveAnalysis = {
 /** What kind of move. */
 export type MoveKind = ("play" | "swap" | "pass" | "lost");
 
+/** What waits for a player. */
+export type MyLobby = {
+  /** Seeks of others that only the player may take, the newest first. */
+  challenges: Array<Seek>;
+  /** The player's seeks that were taken in the last hour, the newest first. */
+  paired: Array<PairedSeek>;
+  /** Rematches that an opponent has asked the player for, the newest first. */
+  rematches: Array<RematchOffer>;
+  /** The player's open seeks, the newest first. */
+  seeks: Array<Seek>;
+};
+
 /** A new guest. */
 export type NewGuest = {
   /** The name that others see; without one, the server chooses one. */
@@ -1239,18 +1251,40 @@ export type NewReport = {
   text: string;
 };
 
+/** A seek: a challenge to anybody who fits. */
+export type NewSeek = {
+  /** Whether players may ask for moves. */
+  hints?: boolean;
+  /** The id of the only player who may take it; without one, anybody who fits. */
+  opponent?: string | null;
+  /** Whether the game is rated: both players need an account, and there are no hints. */
+  rated?: boolean;
+  /** The opponent's rating. */
+  rating?: RatingRange;
+  /** Who moves first; without a choice, the server draws. */
+  side?: (Side | null);
+  /** The clock; without one, the variant's own. */
+  time?: (TimeControl | null);
+  /** A shipped variant by its id, with its own words. */
+  variant: string;
+};
+
 /** A game to create. */
 export type NewTable = {
   /** Whether the game starts by itself when the last seat is taken. */
   auto_start?: boolean;
   /** Whether players may ask for moves. */
   hints?: boolean;
+  /** Whether the game may be rated. */
+  rated?: boolean;
   /** The seats, in order. */
   seats: Array<SeatChoice>;
   /** Whether anybody may watch. */
   spectators?: boolean;
   /** The word on the board before the first move, where the variant wants one. */
   start_word?: string | null;
+  /** The clock; without one, the variant's own. */
+  time?: (TimeControl | null);
   /** The variant. */
   variant: VariantSource;
   /** The words. */
@@ -1296,6 +1330,23 @@ export type OutlineDrawing = {
   /** The same, downwards. */
   value_y: number;
 };
+
+/** A seek of the player that was taken. */
+export type PairedSeek = {
+  /** When. */
+  at: number;
+  /** The game. */
+  game: string;
+  /** The seek. */
+  seek: string;
+};
+
+/** What became of a quick pairing. */
+export type Pairing = ({
+  paired: TableView;
+} | {
+  waiting: Seek;
+});
 
 /** Which turns count toward the limit of passes. */
 export type PassCount = ("passes" | "scoreless");
@@ -1586,6 +1637,15 @@ export type RatingList = {
   ratings: Array<Rating>;
 };
 
+/** Ratings in a variant, in whole points, both ends included. A player without a rating counts as
+ * 1500. */
+export type RatingRange = {
+  /** The lowest; without one, any. */
+  least?: number | null;
+  /** The highest; without one, any. */
+  most?: number | null;
+};
+
 /** In which direction a line is read. */
 export type Reading = ("forward" | "backward" | "both");
 
@@ -1598,6 +1658,28 @@ export type Refused = {
   error: Fault;
   /** What the sender sees now, where its view was an old one. */
   view?: (View | null);
+};
+
+/** The rematch that a player of a finished game has asked for. */
+export type Rematch = {
+  /** The seat that has declined or cancelled it; then nobody waits any more. */
+  declined?: number | null;
+  /** When the offer ends, if not everybody has accepted before. */
+  expires: number;
+  /** The new game, once everybody wants it. */
+  game?: string | null;
+  /** The seats that want it. */
+  seats: Array<number>;
+};
+
+/** A rematch that waits for the player's answer. */
+export type RematchOffer = {
+  /** When the offer ends. */
+  expires: number;
+  /** The finished game. */
+  game: string;
+  /** The names of those who want it. */
+  names: Array<string>;
 };
 
 /** A report, as moderators see it. */
@@ -1777,6 +1859,8 @@ export type Sanction = {
 export type SavedGame = {
   /** Log, cursor and branches. */
   snapshot: Snapshot;
+  /** The clock, if it is not the variant's own. */
+  time?: (TimeControl | null);
   /** The variant. */
   variant: VariantSource;
   /** The words. */
@@ -1868,6 +1952,42 @@ export type SeedSource = ({
   secret: string;
 });
 
+/** An open seek. */
+export type Seek = {
+  /** When it was made, in milliseconds since 1970. */
+  created: number;
+  /** When it ends, if nobody takes it before. */
+  expires: number;
+  /** Whether players may ask for moves. */
+  hints: boolean;
+  /** The id. */
+  id: string;
+  /** The only player who may take it. */
+  opponent?: (PlayerInfo | null);
+  /** Who seeks. */
+  player: PlayerInfo;
+  /** The seeker's rating in the variant, in whole points; none before the first rated game. */
+  player_rating?: number | null;
+  /** Whether the game is rated. */
+  rated: boolean;
+  /** The opponent's rating. */
+  rating: RatingRange;
+  /** Who moves first; without a choice, the server draws. */
+  side?: (Side | null);
+  /** The clock; without one, the variant's own. */
+  time?: (TimeControl | null);
+  /** The variant's id. */
+  variant: string;
+  /** The variant's name. */
+  variant_name: string;
+};
+
+/** Seeks that the viewer may take. */
+export type SeekList = {
+  /** The newest first. */
+  seeks: Array<Seek>;
+};
+
 /** A command that is sent to a game. */
 export type SendCommand = {
   /** An id that the client gives; sent again, the command is not done again. */
@@ -1938,6 +2058,9 @@ export type Settlement = ("none" | "subtract_own" | "transfer_to_out_player" | "
 /** A result as viewers see it. Views and visible events come with a sealed one, without the seed;
  * who may show the seed says so with [`PublicState::reveal`] or [`VisibleEvent::reveal`]. */
 export type ShownResult = GameResult;
+
+/** Who moves first. */
+export type Side = ("first" | "second");
 
 /** A sign-in that has begun. */
 export type SignInStarted = {
@@ -2016,6 +2139,10 @@ export type SocketMessage = ({
   hints: boolean;
   /** The id. */
   id: string;
+  /** Whether its settings allow that it is rated. */
+  rated?: boolean;
+  /** The rematch that a player has asked for, after the end. */
+  rematch?: (Rematch | null);
   /** The number of events. */
   revision: number;
   /** The seats. */
@@ -2024,6 +2151,8 @@ export type SocketMessage = ({
   spectators: boolean;
   /** How far it is. */
   status: TableStatus;
+  /** The clock, if it is not the variant's own. */
+  time?: (TimeControl | null);
   type: "table";
   /** When it last changed. */
   updated: number;
@@ -2037,6 +2166,16 @@ export type SocketMessage = ({
   your_seat?: number | null;
   /** Whether the viewer is to move. */
   your_turn: boolean;
+} | {
+  /** Seeks of others that only the player may take, the newest first. */
+  challenges: Array<Seek>;
+  /** The player's seeks that were taken in the last hour, the newest first. */
+  paired: Array<PairedSeek>;
+  /** Rematches that an opponent has asked the player for, the newest first. */
+  rematches: Array<RematchOffer>;
+  /** The player's open seeks, the newest first. */
+  seeks: Array<Seek>;
+  type: "lobby";
 } | {
   /** The server's time. */
   now: number;
@@ -2151,6 +2290,10 @@ export type TableInfo = {
   hints: boolean;
   /** The id. */
   id: string;
+  /** Whether its settings allow that it is rated. */
+  rated?: boolean;
+  /** The rematch that a player has asked for, after the end. */
+  rematch?: (Rematch | null);
   /** The number of events. */
   revision: number;
   /** The seats. */
@@ -2159,6 +2302,8 @@ export type TableInfo = {
   spectators: boolean;
   /** How far it is. */
   status: TableStatus;
+  /** The clock, if it is not the variant's own. */
+  time?: (TimeControl | null);
   /** When it last changed. */
   updated: number;
   /** The variant's id. */
@@ -2241,6 +2386,18 @@ export type TileDetails = {
   /** Its id. */
   tile: string;
 };
+
+/** The clock of a game, in place of the variant's own. A player whose time is up resigns. */
+export type TimeControl = ({
+  days: number;
+} | {
+  live: {
+    /** Seconds that each move adds, 0 to 180. */
+    increment?: number;
+    /** Minutes, 1 to 180. */
+    minutes: number;
+  };
+});
 
 /** What happens when time is up. */
 export type TimeLimitAction = ("pass" | "resign" | {

@@ -31,6 +31,7 @@ mod ids;
 mod judged;
 mod schema;
 mod source;
+mod time_control;
 mod typescript;
 
 pub use answer::{
@@ -51,6 +52,7 @@ pub use fault::{Fault, FaultCode};
 pub use ids::ids_json;
 pub use schema::{definitions_json, schema, schema_json};
 pub use source::{SavedGame, SeedSource, VariantSource, Words};
+pub use time_control::TimeControl;
 pub use typescript::typescript;
 
 pub use tilewright_game::MAX_EVENTS;

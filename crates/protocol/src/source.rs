@@ -1,6 +1,6 @@
 //! What a game is made of: a variant, a word list, a seed, and a game that the caller holds.
 
-use crate::{Fault, FaultCode, MAX_EVENTS};
+use crate::{Fault, FaultCode, MAX_EVENTS, TimeControl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tilewright_game::Snapshot;
@@ -73,6 +73,9 @@ pub struct SavedGame {
     /// The words.
     #[serde(default, skip_serializing_if = "Words::is_default")]
     pub words: Words,
+    /// The clock, if it is not the variant's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<TimeControl>,
     /// Log, cursor and branches.
     pub snapshot: Snapshot,
 }

@@ -8,6 +8,7 @@ use crate::limits::{Limiter, Rate};
 use crate::listener::{Limited, Peer, listen};
 use crate::mail::Mailer;
 use crate::metrics::{Metrics, PoolLabels, count};
+use crate::news::News;
 use crate::pools::{Pools, Work, caller, on_behalf_of};
 use crate::quarantine::Quarantine;
 use crate::readiness::{self, Readiness};
@@ -81,6 +82,8 @@ pub(crate) struct Parts {
     pub quarantine: Quarantine,
     /// Players whose standing has changed: their sockets look again.
     pub standing: broadcast::Sender<String>,
+    /// Players whose lobby has changed: their sockets look again.
+    pub news: News,
     /// The last entry of the audit log that took effect here.
     pub audit_seen: tokio::sync::Mutex<Option<u64>>,
     /// Open sockets by player or address.
@@ -136,6 +139,7 @@ impl App {
             work: Work::default(),
             quarantine: Quarantine::default(),
             standing: broadcast::Sender::new(STANDING_QUEUE),
+            news: News::default(),
             audit_seen: tokio::sync::Mutex::default(),
             sockets: Shares::new(limits.sockets, limits.sockets_each),
             in_flight: Shares::new(limits.in_flight, limits.in_flight_each),

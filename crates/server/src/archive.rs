@@ -88,6 +88,11 @@ pub fn archived(store: &dyn Store, id: &str) -> Result<Option<Archived>, StoreEr
         updated: record.head.updated,
         seats: record.seats.into_iter().map(|seat| seat.name).collect(),
         over: record.head.status == GamePhase::Over,
-        game: SavedGame { variant: settings.variant, words: settings.words, snapshot },
+        game: SavedGame {
+            variant: settings.variant,
+            words: settings.words,
+            time: settings.time,
+            snapshot,
+        },
     }))
 }

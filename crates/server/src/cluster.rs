@@ -53,13 +53,19 @@ pub(crate) struct Cluster {
 }
 
 /// The message between servers. Fields that a newer server adds are ignored.
-#[derive(Serialize, Deserialize, PartialEq, Debug)]
+#[derive(Serialize, Deserialize, PartialEq, Debug, Default)]
 struct RevisionNotice {
     game: String,
     revision: u64,
     /// Whether there is new talk.
     #[serde(default)]
     talk: bool,
+    /// Players for whom it is news: their sockets of the lobby look again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    players: Vec<String>,
+    /// Whether its rematch has changed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    rematch: bool,
     /// The span that has sent it, if traces are recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     trace: Option<String>,
@@ -232,6 +238,7 @@ impl App {
                                 continue;
                             }
                         };
+                        notice.players.iter().for_each(|player| app.0.news.wake(player));
                         let Some(table) = app.watched(&notice.game) else { continue };
                         let permit = room.clone().acquire_owned().await;
                         let permit = permit.expect("nobody closes the semaphore");
@@ -277,14 +284,25 @@ impl App {
 
     /// Notifies other servers of a new revision of a game, or of new talk in it.
     pub(crate) fn send_notice(&self, game: &str, revision: u64, talk: bool) {
+        let game = game.to_string();
+        self.send(RevisionNotice { game, revision, talk, ..RevisionNotice::default() });
+    }
+
+    /// Wakes the sockets of players, here and on other servers, because of a game or its rematch.
+    pub(crate) fn send_news(&self, game: &str, players: Vec<String>, rematch: bool) {
+        players.iter().for_each(|player| self.0.news.wake(player));
+        let game = game.to_string();
+        self.send(RevisionNotice { game, players, rematch, ..RevisionNotice::default() });
+    }
+
+    fn send(&self, mut notice: RevisionNotice) {
         let Some(outgoing) = self.0.cluster.outgoing.get().filter(|_| self.0.cluster.is_up())
         else {
             return;
         };
         let mut span = self.0.traces.child("notice", Kind::Producer);
-        span.set("tilewright.game", game);
-        let trace = span.context().map(Context::header);
-        let notice = RevisionNotice { game: game.to_string(), revision, talk, trace };
+        span.set("tilewright.game", notice.game.as_str());
+        notice.trace = span.context().map(Context::header);
         match outgoing.try_send(api::write(&notice)) {
             Ok(()) => count(&self.0.metrics.hints_sent),
             Err(_) => span.fail(),
@@ -299,7 +317,8 @@ impl App {
 
     async fn receive_notice(&self, table: &Arc<Table>, notice: &RevisionNotice) {
         let mut play = table.play.lock().await;
-        let behind = notice.revision > play.record.revision || play.state.is_none();
+        let behind =
+            notice.revision > play.record.revision || play.state.is_none() || notice.rematch;
         let refreshed = match behind {
             true => self.refresh(table, &mut play).await,
             false => Ok(()),
@@ -334,6 +353,8 @@ impl App {
             if progress.revision > play.record.revision || progress.players != play.players() {
                 play.stale = true;
                 done = self.refresh(table, &mut play).await;
+            } else if progress.rematch > play.rematch_changes() {
+                done = self.reload_rematch(table, &mut play).await;
             }
             drop(play);
             if progress.talk > *table.talk.lock().await {
@@ -409,7 +430,7 @@ mod tests {
     fn notices_of_newer_servers_are_understood() {
         let newer = br#"{"game":"g","revision":7,"shard":3,"why":{"x":[1]}}"#;
         let notice =
-            RevisionNotice { game: "g".to_string(), revision: 7, talk: false, trace: None };
+            RevisionNotice { game: "g".to_string(), revision: 7, ..RevisionNotice::default() };
         assert_eq!(api::read::<RevisionNotice>(newer), Ok(notice));
         for bad in ["", "{}", "[]", r#"{"game":"g"}"#, r#"{"game":"g","revision":-1}"#] {
             assert!(api::read::<RevisionNotice>(bad.as_bytes()).is_err(), "{bad}");

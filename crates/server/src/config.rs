@@ -46,6 +46,10 @@ pub struct Limits {
     pub chat_per_minute: u32,
     /// Reports of one player in a minute.
     pub reports_per_minute: u32,
+    /// Seeks that one player places or takes in a minute; one address may do four times as many.
+    pub seeks_per_minute: u32,
+    /// Open seeks of one player.
+    pub seeks_per_player: u64,
     /// Open sockets.
     pub sockets: usize,
     /// Open sockets of one player or one address.
@@ -113,6 +117,8 @@ impl Default for Limits {
             engine_calls_per_minute: 1200,
             chat_per_minute: 30,
             reports_per_minute: 5,
+            seeks_per_minute: 30,
+            seeks_per_player: 5,
             sockets: 10_000,
             sockets_each: 16,
             games_per_player: 200,

@@ -34,6 +34,7 @@ pub(crate) async fn run(app: App) {
         // Notices are faster; polling finds what notices have lost.
         if app.0.config.shared && (!app.0.cluster.is_up() || rounds.is_multiple_of(POLL_EVERY)) {
             app.poll_other_servers().await;
+            app.poll_lobby().await;
         }
         if rounds.is_multiple_of(FOLLOW_EVERY) {
             app.follow_audit_log().await;

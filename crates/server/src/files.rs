@@ -1,7 +1,7 @@
 //! What moderators see of players, games and reports: never what is hidden in a running game.
 
 use crate::names;
-use crate::tables;
+use crate::table_info;
 use tilewright_protocol::api::{self, AuditEntry, FoundPlayer, GameFile, GameOfPlayer, NewTable};
 use tilewright_protocol::api::{PlayerFile, Quarantined, Rating, ReportInfo, Role, Sanction};
 use tilewright_protocol::api::{SettledReport, Talk};
@@ -127,12 +127,11 @@ pub fn game_file(
 ) -> Result<Option<GameFile>, FileError> {
     let Some(record) = store.game(id)? else { return Ok(None) };
     let settings: NewTable = api::read(record.settings.as_bytes()).map_err(FileError::Game)?;
-    let loaded = engine.resources().variant(&settings.variant, &settings.words);
-    let loaded = loaded.map_err(FileError::Game)?;
-    let guests = tables::guests_of(store, std::slice::from_ref(&record))?;
+    let loaded = settings.load(engine).map_err(FileError::Game)?;
+    let guests = table_info::guests_of(store, std::slice::from_ref(&record))?;
     let quarantined = quarantined(store)?.into_iter().find(|held| held.game == id);
     Ok(Some(GameFile {
-        game: tables::info(&record, &settings, &loaded, &guests, None),
+        game: table_info::info(&record, &settings, &loaded, &guests, None, None),
         unrated: store.unrated(id)?.filter(|reason| !reason.is_empty()),
         quarantined: quarantined.map(|held| held.reason),
         chat: store.chat(id, 0, MOST_LINES)?.into_iter().map(talk).collect(),

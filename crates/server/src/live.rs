@@ -22,32 +22,33 @@ use tokio::time::Instant;
 use tracing::Instrument;
 
 /// The largest message of a client.
-const MAX_MESSAGE: usize = 4 << 10;
+pub(crate) const MAX_MESSAGE: usize = 4 << 10;
 /// How long a client may take for its first message.
-const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
+pub(crate) const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
 /// How often a silent client is pinged.
-const PING_INTERVAL: Duration = Duration::from_secs(30);
+pub(crate) const PING_INTERVAL: Duration = Duration::from_secs(30);
 /// How often the round trip to a player is measured.
 const MEASURE_INTERVAL: Duration = Duration::from_secs(5);
 /// How often the token of a socket is checked again.
-const TOKEN_CHECK_INTERVAL: Duration = Duration::from_secs(10);
+pub(crate) const TOKEN_CHECK_INTERVAL: Duration = Duration::from_secs(10);
 /// The error for a client that does not begin with a hello.
-const HELLO_FIRST: &str = "send a hello first: {\"type\":\"hello\",\"token\":\"...\",\"after\":0}";
+pub(crate) const HELLO_FIRST: &str =
+    "send a hello first: {\"type\":\"hello\",\"token\":\"...\",\"after\":0}";
 /// The most events of one message that catches up with the log.
 const CATCH_UP: u64 = 500;
 /// Pings and pongs of a client in a minute.
 const CONTROL_FRAMES_PER_MINUTE: u32 = 300;
 /// Messages of a client in a minute.
-const MESSAGES_PER_MINUTE: u32 = 60;
+pub(crate) const MESSAGES_PER_MINUTE: u32 = 60;
 
 /// Counts a socket as long as it is open.
-struct SocketPermit {
+pub(crate) struct SocketPermit {
     app: App,
     share: Share<String>,
 }
 
 impl SocketPermit {
-    fn take(app: &App, key: String) -> Result<SocketPermit, Refusal> {
+    pub fn take(app: &App, key: String) -> Result<SocketPermit, Refusal> {
         let share = app.0.sockets.take(key).map_err(|_| Refusal::too_many(10))?;
         app.0.metrics.sockets.inc();
         Ok(SocketPermit { app: app.clone(), share })
@@ -61,16 +62,21 @@ impl Drop for SocketPermit {
 }
 
 /// Pings and pongs of a client, which cost the server an answer or nothing: counted by the minute.
-struct ControlFrames {
+pub(crate) struct ControlFrames {
     since: Instant,
     count: u32,
 }
 
 impl ControlFrames {
+    /// None yet.
+    pub fn new() -> ControlFrames {
+        ControlFrames { since: Instant::now(), count: 0 }
+    }
+
     /// Counts one; an error if they are too many.
-    fn count(&mut self) -> Result<(), Fault> {
+    pub fn count(&mut self) -> Result<(), Fault> {
         if self.since.elapsed() > Duration::from_secs(60) {
-            *self = ControlFrames { since: Instant::now(), count: 0 };
+            *self = ControlFrames::new();
         }
         self.count += 1;
         match self.count > CONTROL_FRAMES_PER_MINUTE {
@@ -95,7 +101,7 @@ pub(crate) async fn live(
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
     Ok(upgrade.on_upgrade(move |socket| {
         async move {
-            let frames = ControlFrames { since: Instant::now(), count: 0 };
+            let frames = ControlFrames::new();
             let (app, table, seat, unheard) = (app.clone(), None, None, BTreeSet::new());
             let (sent, asked) = (0, None);
             let mut client = Client { app, socket, table, seat, unheard, sent, asked, frames };
@@ -130,7 +136,7 @@ struct Client {
 }
 
 /// What a client may know of a refusal; the operator gets the cause.
-fn fault(refusal: Refusal) -> Fault {
+pub(crate) fn fault(refusal: Refusal) -> Fault {
     refusal.log();
     refusal.refused.error
 }

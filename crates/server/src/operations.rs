@@ -2,9 +2,10 @@
 //! the reference are made from it.
 
 use crate::app::App;
-use crate::live;
+use crate::routes::players;
 use crate::routes::sessions;
-use crate::routes::{admin, conduct, daily, email, export, games, oidc, pages, play, players};
+use crate::routes::{admin, conduct, daily, email, export, games, lobby, oidc, pages, play};
+use crate::{live, lobby_live};
 use axum::Router;
 use axum::routing::{delete, get, post};
 
@@ -178,8 +179,10 @@ operations! {
         "Takes a seat with an invitation.";
     startGame: post "/api/v1/games/{id}/start" => games::start, Player, () -> (json TableView),
         "Starts a full game.";
-    createRematch: post "/api/v1/games/{id}/rematch" => games::rematch, Player, () -> (json TableView),
-        "The same game again, the seats moved on by one.";
+    createRematch: post "/api/v1/games/{id}/rematch" => lobby::rematch, Player, () -> (json TableView),
+        "Asks for the same game again with the seats moved on by one, or accepts that: the new game if everybody wants it, else this one.";
+    declineRematch: delete "/api/v1/games/{id}/rematch" => lobby::decline_rematch, Player, () -> (),
+        "Declines a rematch, or withdraws the offer.";
     sendCommand: post "/api/v1/games/{id}/commands" => play::command, Player, (SendCommand) -> (json Sent),
         "Plays, swaps, passes, challenges or resigns.";
     previewMove: post "/api/v1/games/{id}/preview" => play::preview_move, Player, (PreviewMove) -> (json Preview),
@@ -200,6 +203,20 @@ operations! {
         "The whole game with its seed, after the end.";
     exportGameGcg: get "/api/v1/games/{id}/export.gcg" => export::gcg, Viewer, () -> (media "text/plain"),
         "The game as GCG, after the end.";
+    listSeeks: get "/api/v1/lobby/seeks" => lobby::list, Player, () -> (json SeekList),
+        "Open seeks that the player may take, the newest first; ?variant=ID and ?rated=true choose some, ?before=CREATED&id=ID reads those after a seek.";
+    createSeek: post "/api/v1/lobby/seeks" => lobby::create, Player, (NewSeek) -> (json Seek),
+        "Seeks an opponent.";
+    takeSeek: post "/api/v1/lobby/seeks/{id}/take" => lobby::take, Player, () -> (json TableView),
+        "Takes a seek: the game starts.";
+    withdrawSeek: delete "/api/v1/lobby/seeks/{id}" => lobby::withdraw, Player, () -> (),
+        "Withdraws a seek of the player.";
+    pair: post "/api/v1/lobby/pair" => lobby::pair, Player, (NewSeek) -> (json Pairing),
+        "Quick pairing: takes the open seek that fits best, or leaves one.";
+    getMyLobby: get "/api/v1/lobby/mine" => lobby::mine, Player, () -> (json MyLobby),
+        "The player's seeks, those that were taken, and rematches that wait for an answer.";
+    openLobbySocket: get "/api/v1/lobby/live" => lobby_live::live, Anyone, () -> (socket SocketMessage),
+        "A WebSocket: after a hello with a token, the server sends a Lobby message whenever the player's lobby changes.";
     listBlocks: get "/api/v1/me/blocks" => conduct::blocks, Player, () -> (json BlockList),
         "Whom the player has blocked or muted.";
     blockPlayer: post "/api/v1/players/{id}/block" => conduct::block, Player, (BlockPlayer) -> (),

@@ -23,7 +23,8 @@ const NEVER_WINS: usize = 5;
 /// Why a game is not rated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Unrated {
-    /// Its settings: a variant or words of its own, hints, bots, or one player alone.
+    /// Its settings: a casual game, a variant or words of its own, hints, bots, or one player
+    /// alone.
     Settings,
     /// A moderator has ended it.
     Ended,

@@ -1,5 +1,5 @@
-//! Retention: guests, sessions, invitations, codes, addresses of sign-ins and shared texts of
-//! settings that nobody uses any more are removed, a few at a time.
+//! Retention: guests, sessions, invitations, codes, addresses of sign-ins, shared texts of
+//! settings, seeks and rematches that nobody uses any more are removed, a few at a time.
 
 use crate::app::App;
 use crate::reply::Refusal;
@@ -30,6 +30,7 @@ struct Removed {
     codes: u64,
     addresses: u64,
     contents: u64,
+    seeks: u64,
 }
 
 /// Removes what has expired, for ever.
@@ -63,8 +64,8 @@ pub(crate) async fn run(app: App) {
                 (Removed::default(), false)
             }
         };
-        let Removed { guests, sessions, invitations, codes, addresses, contents } = done;
-        if guests + sessions + invitations + codes + addresses + contents > 0 {
+        let Removed { guests, sessions, invitations, codes, addresses, contents, seeks } = done;
+        if guests + sessions + invitations + codes + addresses + contents + seeks > 0 {
             tracing::info!(
                 guests,
                 sessions,
@@ -72,6 +73,7 @@ pub(crate) async fn run(app: App) {
                 codes,
                 addresses,
                 contents,
+                seeks,
                 "removed what has expired"
             );
         }
@@ -109,6 +111,8 @@ impl App {
                     // An address is remembered for as long as a session that nobody uses.
                     addresses: store.delete_addresses(idle, MOST)?,
                     contents: store.delete_contents(unused, MOST)?,
+                    // For a while players are shown which of their seeks were taken.
+                    seeks: store.delete_seeks(unused, MOST)?,
                 };
                 Ok((removed, store.idle_guests(guests, &from, MOST)?))
             })
@@ -117,9 +121,9 @@ impl App {
             removed.guests += u64::from(self.remove_guest(id, guests).await?);
         }
         let full = MOST as u64;
-        let Removed { sessions, invitations, codes, addresses, contents, .. } = removed;
+        let Removed { sessions, invitations, codes, addresses, contents, seeks, .. } = removed;
         let parts = [sessions, invitations, codes, addresses, contents];
-        let more = page.next.is_some() || parts.contains(&full);
+        let more = page.next.is_some() || parts.contains(&full) || seeks >= full;
         *after = page.next.unwrap_or_default();
         Ok((removed, more))
     }

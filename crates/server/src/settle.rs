@@ -6,8 +6,6 @@ use crate::rating::{self, Ended, Outcome, Player, Unrated};
 use crate::reply::Refusal;
 use crate::tables::CachedGame;
 use tilewright::game::{GameResult, GameState};
-use tilewright_protocol::api::SeatChoice;
-use tilewright_protocol::{VariantSource, Words};
 use tilewright_storage::{ReportKind, ReportRecord, SeatHolder, Settlement};
 use tracing::Instrument;
 
@@ -53,9 +51,9 @@ impl App {
     }
 
     /// Settles a game that has ended; that it is to be settled was stored together with its end.
-    /// A game is rated if its variant is shipped and plays with its own words and without
-    /// hints, every seat, of at least two, is a player's, and the safeguards of ratings agree. The
-    /// winner keeps the premiums that were used up.
+    /// A game is rated if it is not a casual one, its variant is shipped and plays with its own
+    /// words and without hints, every seat, of at least two, is a player's, and the safeguards of
+    /// ratings agree. The winner keeps the premiums that were used up.
     pub(crate) async fn settle(&self, play: &CachedGame) {
         if let Err(refusal) = self.try_to_settle(play).await {
             tracing::error!(
@@ -71,11 +69,8 @@ impl App {
         let Some(result) = state.result() else { return Ok(()) };
         let players = players(play, state, result);
         let settings = &play.settings;
-        let plain = matches!(settings.variant, VariantSource::Shipped(_))
-            && settings.words == Words::Variant
-            && !settings.hints;
-        let bots = settings.seats.iter().any(|seat| matches!(seat, SeatChoice::Bot(_)));
-        let unrated = match plain && !bots && players.len() > 1 {
+        let plain = settings.is_plain();
+        let unrated = match settings.may_be_rated() && players.len() > 1 {
             false => Some(Unrated::Settings),
             true => self.too_short(play).await?,
         };

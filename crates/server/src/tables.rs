@@ -5,6 +5,7 @@ use crate::broadcast::{Subscribers, Update, ViewerClass};
 use crate::daily;
 use crate::lag::{self, Lags};
 use crate::reply::Refusal;
+use crate::table_info::{bot_level, guests_of, info};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError};
@@ -12,10 +13,10 @@ use tilewright::game::{Event, Fact, GameState, replay};
 use tilewright::rules::Ruleset;
 use tilewright::rules::spec::TimeLimitAction;
 use tilewright::tiles::Seed;
-use tilewright_protocol::api::{self, GameUpdate, LoggedEvent, NewTable, SeatInfo};
-use tilewright_protocol::api::{SerializedUpdate, TableInfo, TableStatus};
-use tilewright_protocol::{BotLevel, Engine, Loaded, MAX_EVENTS, View, Words};
-use tilewright_storage::{GameHead, GamePhase, GameRecord, SeatHolder, Store, StoreError};
+use tilewright_protocol::api::{self, GameUpdate, LoggedEvent, NewTable};
+use tilewright_protocol::api::{SerializedUpdate, TableInfo};
+use tilewright_protocol::{BotLevel, Engine, Loaded, MAX_EVENTS, View};
+use tilewright_storage::{GameHead, GamePhase, GameRecord, RematchRecord, SeatHolder, Store};
 use tokio::sync::Mutex;
 
 /// A game in memory.
@@ -42,6 +43,8 @@ pub(crate) struct CachedGame {
     pub state: Option<Arc<GameState>>,
     /// The players without an account, when the game was read.
     pub guests: BTreeSet<String>,
+    /// The rematch that a player has asked for, after the end.
+    pub rematch: Option<RematchRecord>,
     /// The network lag that was compensated, by seat, in milliseconds.
     pub given: BTreeMap<u8, u64>,
     /// Whether a bot thinks about this revision.
@@ -86,9 +89,13 @@ impl CachedGame {
             record.head.chain = api::begin_chain(&record.id, &record.settings, &record.secret);
         }
         let settings: NewTable = api::read(record.settings.as_bytes()).map_err(Refusal::damaged)?;
-        let loaded = engine.resources().variant(&settings.variant, &settings.words)?;
+        let loaded = settings.load(engine)?;
         let (given, thinking, stale) = (BTreeMap::new(), false, false);
         let guests = guests_of(store, std::slice::from_ref(&record))?;
+        let rematch = match record.head.status {
+            GamePhase::Over => store.rematch(id)?,
+            _ => None,
+        };
         let expensive = is_expensive(&loaded.ruleset);
         let state = None;
         let mut play = CachedGame {
@@ -101,6 +108,7 @@ impl CachedGame {
             settings,
             loaded,
             guests,
+            rematch,
         };
         if play.record.revision > 0 {
             // Those up to the record: the log may have grown since that was read.
@@ -165,7 +173,8 @@ impl CachedGame {
 
     /// The game from outside, as the holder of a seat or a spectator sees it.
     fn info_for(&self, class: ViewerClass) -> TableInfo {
-        info(&self.record, &self.settings, &self.loaded, &self.guests, class)
+        let rematch = self.rematch.as_ref();
+        info(&self.record, &self.settings, &self.loaded, &self.guests, class, rematch)
     }
 
     /// What events that lead to the present state mean to a class of viewer.
@@ -230,76 +239,6 @@ impl CachedGame {
         }
         waits.extend(self.bot(state.to_move()).map(|_| BOT_RETRY_AFTER));
         waits.into_iter().min().map(|wait| began.saturating_add(wait))
-    }
-}
-
-fn bot_level(holder: &SeatHolder) -> Option<BotLevel> {
-    let SeatHolder::Bot(level) = holder else { return None };
-    let read = api::read(format!("\"{level}\"").as_bytes());
-    read.inspect_err(|fault| tracing::error!(level, error = %fault, "a stored bot has no level"))
-        .ok()
-}
-
-/// The players of games who have no account.
-pub(crate) fn guests_of(
-    store: &dyn Store,
-    games: &[GameRecord],
-) -> Result<BTreeSet<String>, StoreError> {
-    let seats = games.iter().flat_map(|game| &game.seats);
-    let players = seats.filter_map(|seat| match &seat.holder {
-        SeatHolder::Player(id) => Some(id.clone()),
-        _ => None,
-    });
-    let mut guests: BTreeSet<String> = players.collect();
-    for id in guests.clone() {
-        if store.player(&id)?.is_none_or(|player| player.login.is_some()) {
-            guests.remove(&id);
-        }
-    }
-    Ok(guests)
-}
-
-/// A game from outside.
-pub(crate) fn info(
-    record: &GameRecord,
-    settings: &NewTable,
-    loaded: &Loaded,
-    guests: &BTreeSet<String>,
-    your_seat: Option<u8>,
-) -> TableInfo {
-    let running = record.head.status == GamePhase::Running;
-    TableInfo {
-        id: record.id.clone(),
-        variant: loaded.variant.id().to_string(),
-        variant_name: loaded.variant.name().to_string(),
-        status: match record.head.status {
-            GamePhase::Open => TableStatus::Open,
-            GamePhase::Running => TableStatus::Running,
-            GamePhase::Over => TableStatus::Over,
-        },
-        seats: (record.seats.iter())
-            .map(|seat| {
-                let player = match &seat.holder {
-                    SeatHolder::Player(id) => Some(id.clone()),
-                    _ => None,
-                };
-                SeatInfo {
-                    name: seat.name.clone(),
-                    guest: player.as_ref().is_some_and(|id| guests.contains(id)),
-                    player,
-                    open: seat.holder == SeatHolder::Nobody,
-                    bot: bot_level(&seat.holder),
-                }
-            })
-            .collect(),
-        your_seat,
-        your_turn: running && your_seat == Some(record.head.to_move),
-        revision: record.revision,
-        created: record.created,
-        updated: record.head.updated,
-        hints: settings.hints,
-        spectators: settings.spectators,
-        words: Some(settings.words.clone()).filter(|words| !matches!(words, Words::List(_))),
     }
 }
 
@@ -473,7 +412,7 @@ impl App {
             play.stale = stored != Some(play.record.revision) || play.state.is_none();
         }
         if !play.stale {
-            return Ok(());
+            return self.reload_rematch(table, play).await;
         }
         let (thinking, from) = (play.thinking, play.record.revision);
         let seats = play.record.seats.clone();
@@ -493,6 +432,6 @@ impl App {
             };
             self.publish_events(table, play, from, &events, &[], None);
         }
-        Ok(())
+        self.reload_rematch(table, play).await
     }
 }

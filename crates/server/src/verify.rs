@@ -155,7 +155,7 @@ fn started(
     first: &LogEntry,
 ) -> Result<GameState, Fault> {
     let resources = engine.resources();
-    let loaded = resources.variant(&settings.variant, &settings.words).map_err(wrong)?;
+    let loaded = settings.load(engine).map_err(wrong)?;
     let seed = Seed::from_hex(&record.secret).map_err(|_| wrong("the seed cannot be read"))?;
     let players = u8::try_from(record.seats.len()).map_err(wrong)?;
     let events = read(first)?;

@@ -168,9 +168,11 @@ fn two_players_finish_a_game_that_replays_to_the_same_totals() {
     let gcg = players[0].send("GET", &path("export.gcg"), b"").1;
     assert!(gcg.contains("#player1 Ann"), "{gcg}");
     let again = players[1].ok("POST", &path("rematch"), Some(json!(null)));
+    assert_eq!(again["game"]["rematch"]["seats"], json!([1]), "it waits for the other player");
+    let again = players[0].ok("POST", &path("rematch"), Some(json!(null)));
     assert_eq!(
-        (again["game"]["your_seat"].as_u64(), again["invites"].as_array().unwrap().len()),
-        (Some(0), 1)
+        (again["game"]["your_seat"].as_u64(), again["game"]["status"].as_str()),
+        (Some(1), Some("running"))
     );
 }
 

@@ -14,6 +14,7 @@
 
 mod accounts;
 mod contents;
+mod lobby;
 mod memory;
 mod moderation;
 mod records;
@@ -23,6 +24,10 @@ mod store;
 pub use accounts::{CodePurpose, CodeRecord, CodeStore, EmailChange, EmailRecord, EmailStore};
 pub use accounts::{IdentityRecord, IdentityStore, SignInAddressStore};
 pub use contents::Content;
+pub use lobby::{
+    ListedSeek, LobbyStore, NewPair, OfferedRematch, RematchRecord, SeekFilter, SeekOutcome,
+    SeekRecord, SeekTerms, Seeker, TakenSeek,
+};
 pub use memory::MemoryStore;
 pub use moderation::{
     AuditRecord, BlockKind, BlockRecord, Change, ModerationStore, QuarantineRecord, ReportKind,

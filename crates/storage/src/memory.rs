@@ -2,6 +2,7 @@
 
 mod accounts;
 mod contents;
+mod lobby;
 mod moderation;
 mod ratings;
 mod sessions;
@@ -37,6 +38,7 @@ struct Tables {
     bytes: BTreeMap<String, u64>,
     accounts: accounts::AccountTables,
     moderation: moderation::Moderation,
+    lobby: lobby::Lobby,
 }
 
 /// Who works on a game, on which revision, until when.
@@ -304,6 +306,7 @@ impl PlayerStore for MemoryStore {
         tables.inventory.retain(|(player, _), _| player != id);
         tables.gains.retain(|gain| gain.player != id);
         tables.moderation.forget(id);
+        tables.lobby.forget(id);
         let mut said = BTreeSet::new();
         for (game, _) in tables.games.values_mut() {
             for (number, seat) in (0u8..).zip(&mut game.seats) {
@@ -408,6 +411,7 @@ impl LeaseStore for MemoryStore {
                 revision: game.revision,
                 players: game.seats.iter().filter(own).count() as u64,
                 talk: lines.next_back().map_or(0, |((_, number), _)| number + 1),
+                rematch: tables.lobby.rematch_changes(&game.id),
             }
         };
         Ok(known.map(progress).collect())

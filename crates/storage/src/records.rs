@@ -244,6 +244,8 @@ pub struct GameProgress {
     pub players: u64,
     /// The number of the next line of talk.
     pub talk: u64,
+    /// A number that grows with every change of its rematch.
+    pub rematch: u64,
 }
 
 /// The room of a database, in bytes, as far as it is known.

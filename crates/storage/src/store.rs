@@ -1,7 +1,8 @@
 //! What every store can do.
 
+use crate::SignInAddressStore;
 use crate::{Append, Appended, ChatLine, Content, GameRecord, InviteRecord, PlayerRecord};
-use crate::{CodeStore, EmailStore, IdentityStore, ModerationStore, SignInAddressStore};
+use crate::{CodeStore, EmailStore, IdentityStore, LobbyStore, ModerationStore};
 use crate::{GameProgress, GuestPage, LogEntry, RatedPlayer, RatingRecord, SessionRecord};
 use crate::{Settlement, Space, StoredCommand};
 use std::sync::Arc;
@@ -97,6 +98,7 @@ pub trait Store:
     + ChatStore
     + RatingStore
     + ModerationStore
+    + LobbyStore
     + LeaseStore
     + CodeStore
     + EmailStore

@@ -3,14 +3,18 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
+#[path = "cases/lobby.rs"]
+mod lobby;
 #[path = "cases/moderation.rs"]
 mod moderation;
+#[path = "cases/progress.rs"]
+mod progress;
 
 use common::{Stores, accounts, append, game, head, player};
 use tilewright_storage::{
-    Append, Appended, CommandKey, GamePhase, GameProgress, GameRecord, GameStore, InviteRecord,
-    MIGRATIONS, PlayerRecord, RatedPlayer, RatingRecord, SeatHolder, SessionRecord, SessionStore,
-    Settlement, SqliteStore, Store, StoreError, StoredCommand,
+    Append, Appended, CommandKey, GamePhase, GameRecord, GameStore, InviteRecord, MIGRATIONS,
+    PlayerRecord, RatedPlayer, RatingRecord, SeatHolder, SessionRecord, SessionStore, Settlement,
+    SqliteStore, Store, StoreError, StoredCommand,
 };
 
 type Check = fn(&dyn Store);
@@ -18,7 +22,7 @@ type Check = fn(&dyn Store);
 /// Every check on every store.
 #[test]
 fn every_store_keeps_its_word() {
-    let checks: [(&str, Check); 22] = [
+    let checks: [(&str, Check); 27] = [
         ("games", games_are_found),
         ("log", logs_grow_at_their_end_only),
         ("commands", commands_are_stored_once),
@@ -39,8 +43,13 @@ fn every_store_keeps_its_word() {
         ("reports", moderation::reports_are_settled_once),
         ("audit", moderation::actions_are_audited),
         ("quarantine", moderation::games_are_quarantined_and_deleted),
+        ("seeks", lobby::seeks_are_open_for_those_who_fit),
+        ("pairing", lobby::quick_pairing_takes_the_best_seek),
+        ("crowd", lobby::many_at_once_are_paired_once),
+        ("challenges", lobby::challenges_are_for_one_player),
+        ("rematches", lobby::rematches_are_made_once),
         ("leases", leases_are_held_by_one),
-        ("progress", one_look_tells_how_far_games_are),
+        ("progress", progress::one_look_tells_how_far_games_are),
     ];
     for (name, check) in checks {
         for (kind, store) in Stores::new(name).all() {
@@ -377,27 +386,6 @@ fn leases_are_held_by_one(store: &dyn Store) {
         }
     });
     assert_eq!(taken.into_inner(), 20);
-}
-
-fn one_look_tells_how_far_games_are(store: &dyn Store) {
-    assert_eq!(store.progress(&[]).unwrap(), []);
-    for (id, sitters) in [("a", ["ann", "", "bot:casual"]), ("b", ["ann", "bob", ""])] {
-        store.create_game(&game(id, &sitters), &[]).unwrap();
-    }
-    store.append(&[append("b", 0, &["x", "y"])]).unwrap();
-    store.add_chat("b", 0, 1, "hello").unwrap();
-    let ids = ["b", "none", "a"].map(str::to_string);
-    let mut found = store.progress(&ids).unwrap();
-    found.sort_by(|one, other| one.game.cmp(&other.game));
-    let progress = |game: &str, revision, players, talk| GameProgress {
-        game: game.to_string(),
-        revision,
-        players,
-        talk,
-    };
-    assert_eq!(found, [progress("a", 0, 1, 0), progress("b", 2, 2, 1)]);
-    let many: Vec<String> = (0..3000).map(|n| format!("n{n}")).chain(ids).collect();
-    assert_eq!(store.progress(&many).unwrap().len(), 2);
 }
 
 /// Rows of the first schema, which every later step finds.

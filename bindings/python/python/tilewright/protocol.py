@@ -558,6 +558,8 @@ class _SavedGame(TypedDict):
 class SavedGame(_SavedGame, total=False):
     """A whole game: everything that is needed to go on with it. It holds the seed and all tiles;
     it is for its owner only."""
+    #: The clock, if it is not the variant's own.
+    time: Optional[TimeControl]
     #: The words.
     words: Words
 
@@ -1086,6 +1088,29 @@ class Snapshot(_Snapshot, total=False):
     """A game that can be saved: log, cursor and branches."""
     #: Lines of play that were left.
     branches: List[Branch]
+
+
+class TimeControlDays(TypedDict):
+    """Days for each move, 1 to 30."""
+    days: int
+
+
+class _TimeControlLiveLive(TypedDict):
+    #: Minutes, 1 to 180.
+    minutes: int
+
+
+class TimeControlLiveLive(_TimeControlLiveLive, total=False):
+    #: Seconds that each move adds, 0 to 180.
+    increment: int
+
+
+class TimeControlLive(TypedDict):
+    """Time for all moves of a player together."""
+    live: TimeControlLiveLive
+
+#: The clock of a game, in place of the variant's own. A player whose time is up resigns.
+TimeControl = Union["TimeControlDays", "TimeControlLive"]
 
 
 class _ActionPlacePlace(TypedDict):

@@ -3,6 +3,47 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// A new guest.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewGuest {
+    /// The name that others see; without one, the server chooses one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+/// A name and a password.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Credentials {
+    /// The name, unique.
+    pub name: String,
+    /// The password, at least 8 characters.
+    pub password: String,
+}
+
+/// A player.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlayerInfo {
+    /// The id.
+    pub id: String,
+    /// The name that others see.
+    pub name: String,
+    /// Whether the player has no password.
+    pub guest: bool,
+}
+
+/// A player who has signed in.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SignedIn {
+    /// The player.
+    pub player: PlayerInfo,
+    /// The token: send it as `Authorization: Bearer TOKEN`. It is shown this once.
+    pub token: String,
+}
+
 /// A session: a token that was issued and neither revoked nor expired.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -7,18 +7,24 @@ mod account;
 mod around;
 mod board_text;
 mod chain;
+mod lobby;
 mod moderation;
+mod settings;
 mod update;
 
 pub use chain::{begin_chain, continue_chain};
 pub use update::{GameUpdate, LoggedEvent, SerializedUpdate};
 
 pub use account::{ChangeEmail, ChangeName, ChangePassword, EmailInfo, RequestPasswordReset};
+pub use account::{Credentials, NewGuest, PlayerInfo, SignedIn};
 pub use account::{FinishSignIn, IdentityInfo, IdentityList, ProviderInfo, ProviderList};
 pub use account::{
     ResetPassword, SessionInfo, SessionList, SignInStarted, StartSignIn, VerifyEmail,
 };
 pub use around::{DailyInfo, DailyScore, Inventory, Notification, Rating, RatingList, TurnEvent};
+pub use lobby::{
+    MyLobby, NewSeek, PairedSeek, Pairing, RatingRange, Rematch, RematchOffer, Seek, SeekList, Side,
+};
 pub use moderation::{
     AuditEntry, AuditList, Block, BlockKind, BlockList, BlockPlayer, FoundPlayer, FoundPlayers,
     GameAction, GameFile, GameOfPlayer, MAX_REASON, NewReport, PlayerAction, PlayerFile,
@@ -26,7 +32,7 @@ pub use moderation::{
     SettleReport, SettledReport,
 };
 
-use crate::{BotLevel, Fault, FaultCode, FoundMove, VariantSource, View, Words};
+use crate::{BotLevel, Fault, FaultCode, FoundMove, TimeControl, VariantSource, View, Words};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -104,6 +110,12 @@ pub(crate) fn add_schemas(generator: &mut schemars::SchemaGenerator) {
         Notification,
         SocketRequest,
         SocketMessage,
+        NewSeek,
+        Seek,
+        SeekList,
+        Pairing,
+        MyLobby,
+        Rematch,
     ];
     moderation::add_schemas(generator);
 }
@@ -135,47 +147,6 @@ impl std::error::Error for StoredEventError {
 /// If the text is not an event.
 pub fn read_event(text: &str) -> Result<Event, StoredEventError> {
     serde_json::from_str(text).map_err(StoredEventError)
-}
-
-/// A new guest.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct NewGuest {
-    /// The name that others see; without one, the server chooses one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-}
-
-/// A name and a password.
-#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Credentials {
-    /// The name, unique.
-    pub name: String,
-    /// The password, at least 8 characters.
-    pub password: String,
-}
-
-/// A player.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct PlayerInfo {
-    /// The id.
-    pub id: String,
-    /// The name that others see.
-    pub name: String,
-    /// Whether the player has no password.
-    pub guest: bool,
-}
-
-/// A player who has signed in.
-#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct SignedIn {
-    /// The player.
-    pub player: PlayerInfo,
-    /// The token: send it as `Authorization: Bearer TOKEN`. It is shown this once.
-    pub token: String,
 }
 
 /// Who takes a seat.
@@ -217,6 +188,12 @@ pub struct NewTable {
     /// The word on the board before the first move, where the variant wants one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start_word: Option<String>,
+    /// The clock; without one, the variant's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<TimeControl>,
+    /// Whether the game may be rated.
+    #[serde(default = "yes", skip_serializing_if = "std::clone::Clone::clone")]
+    pub rated: bool,
 }
 
 /// How far a game is.
@@ -282,6 +259,15 @@ pub struct TableInfo {
     /// The words of the game; left out if the game came with a list of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<Words>,
+    /// The clock, if it is not the variant's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<TimeControl>,
+    /// Whether its settings allow that it is rated.
+    #[serde(default)]
+    pub rated: bool,
+    /// The rematch that a player has asked for, after the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rematch: Option<Rematch>,
 }
 
 /// A code with which a seat can be taken.
@@ -484,6 +470,8 @@ pub enum SocketMessage {
     Talk(Talk),
     /// The seats or the status have changed.
     Table(Box<TableInfo>),
+    /// The seeks and offers of the player have changed: only on the socket of the lobby.
+    Lobby(Box<MyLobby>),
     /// The answer to a ping.
     Pong {
         /// The server's time.

@@ -190,6 +190,9 @@ mod tests {
             hints: false,
             spectators: true,
             words: None,
+            time: None,
+            rated: false,
+            rematch: None,
         }
     }
 

@@ -4,7 +4,7 @@ use super::bots::BotTurn;
 use super::limits::Work;
 use super::{Bots, Engine, Loaded};
 use crate::{Answer, BotLevel, Fault, FaultCode, FoundMove, MAX_MOVES, PictureOptions, Preview};
-use crate::{SavedGame, SeedSource, Theme, VariantSource, View, Viewer, Words};
+use crate::{SavedGame, SeedSource, Theme, TimeControl, VariantSource, View, Viewer, Words};
 use std::sync::Arc;
 use tilewright_board::CellId;
 use tilewright_game::{Command, Game, GameState, NewGame, Submission, verify_shuffle};
@@ -33,6 +33,7 @@ pub(super) struct Open {
     pub loaded: Arc<Loaded>,
     pub variant: VariantSource,
     pub words: Words,
+    pub time: Option<TimeControl>,
 }
 
 fn no_seat(seat: u8, players: u8) -> Fault {
@@ -43,12 +44,14 @@ fn no_seat(seat: u8, players: u8) -> Fault {
 impl Engine {
     pub(super) fn load(&self, saved: SavedGame, paid: &Work) -> Result<Open, Fault> {
         saved.check()?;
-        let loaded = self.variant(&saved.variant, &saved.words, paid)?;
+        self.variant(&saved.variant, &saved.words, paid)?;
+        let SavedGame { variant, words, time, .. } = &saved;
+        let loaded = self.resources.timed_variant(variant, words, *time)?;
         paid.replay(&saved)?;
         let dictionary = self.resources.dictionary_within(&loaded, &saved.words, &paid.caller)?;
         let mut game = Game::from_snapshot(loaded.ruleset.clone(), saved.snapshot)?;
         game.set_dictionary(dictionary);
-        Ok(Open { game, loaded, variant: saved.variant, words: saved.words })
+        Ok(Open { game, loaded, variant: saved.variant, words: saved.words, time: saved.time })
     }
 
     pub(super) fn new_game(
@@ -69,7 +72,8 @@ impl Engine {
             dictionary,
             now: start.now,
         })?;
-        Open { game, loaded, variant: start.variant, words: start.words }.changed(0, viewer)
+        let time = None;
+        Open { game, loaded, variant: start.variant, words: start.words, time }.changed(0, viewer)
     }
 
     pub(super) fn submit(
@@ -208,7 +212,8 @@ impl Open {
         let view = Box::new(self.view(viewer)?);
         let events = self.game.events().get(from..).map_or_else(Vec::new, <[_]>::to_vec);
         let snapshot = self.game.snapshot();
-        let game = SavedGame { variant: self.variant, words: self.words, snapshot };
+        let Open { variant, words, time, .. } = self;
+        let game = SavedGame { variant, words, time, snapshot };
         Ok(Answer::Game { game: Box::new(game), events, view })
     }
 

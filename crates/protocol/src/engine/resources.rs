@@ -2,7 +2,7 @@
 
 use super::added::AddedLists;
 use super::limits::{Limits, too_much_work};
-use crate::{BotLevel, Fault, FaultCode, MAX_WORD_LIST, VariantSource, Words};
+use crate::{BotLevel, Fault, FaultCode, MAX_WORD_LIST, TimeControl, VariantSource, Words};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -192,13 +192,7 @@ impl Resources {
     /// A variant with its words. One that cannot be played is refused, with every reason.
     pub fn variant(&self, source: &VariantSource, words: &Words) -> Result<Arc<Loaded>, Fault> {
         let free = *words == Words::Free;
-        let key = match source {
-            VariantSource::Shipped(id) => {
-                format!("shipped {}", id.chars().take(64).collect::<String>())
-            }
-            VariantSource::Toml(text) => format!("toml {}", digest(text)),
-        };
-        kept(&self.variants, format!("{key} {free}"), &|| {
+        kept(&self.variants, variant_key(source, words), &|| {
             let variant = match source {
                 VariantSource::Shipped(id) => Variant::shipped(id)?,
                 VariantSource::Toml(text) => Variant::from_toml(text, &ShippedOnly)?,
@@ -219,6 +213,24 @@ impl Resources {
                 }
             }
             Ok(Loaded { variant, ruleset: Arc::new(ruleset) })
+        })
+    }
+
+    /// The same with a clock of the game's own.
+    pub fn timed_variant(
+        &self,
+        source: &VariantSource,
+        words: &Words,
+        time: Option<TimeControl>,
+    ) -> Result<Arc<Loaded>, Fault> {
+        let Some(time) = time else { return self.variant(source, words) };
+        let time_limit = time.time_limit()?;
+        let key = format!("{} {time:?}", variant_key(source, words));
+        kept(&self.variants, key, &|| {
+            let loaded = self.variant(source, words)?;
+            let timed = loaded.ruleset.with_spec(|spec| spec.time_limit = time_limit);
+            let ruleset = timed.map_err(|error| Fault::new(FaultCode::Variant, error))?;
+            Ok(Loaded { variant: loaded.variant.clone(), ruleset: Arc::new(ruleset) })
         })
     }
 
@@ -377,6 +389,17 @@ impl Resources {
                 Err(Fault::new(FaultCode::Words, message))
             }
         }
+    }
+}
+
+/// The same variant has the same key, with its own words and with free ones.
+fn variant_key(source: &VariantSource, words: &Words) -> String {
+    let free = *words == Words::Free;
+    match source {
+        VariantSource::Shipped(id) => {
+            format!("shipped {} {free}", id.chars().take(64).collect::<String>())
+        }
+        VariantSource::Toml(text) => format!("toml {} {free}", digest(text)),
     }
 }
 

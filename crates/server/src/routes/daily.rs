@@ -63,6 +63,8 @@ pub(crate) async fn begin(State(app): State<App>, Player(player): Player) -> Ans
         spectators: false,
         auto_start: true,
         start_word: None,
+        time: None,
+        rated: true,
     };
     let whole = app.clone();
     let made = async move { app.make_table(&player, settings, Some((id, secret))).await };

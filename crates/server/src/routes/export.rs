@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tilewright::game::{Fact, GameLog, ReplayError, Snapshot, VisibleEvent, replay};
 use tilewright_protocol::api::{EmailInfo, IdentityInfo, PlayerInfo, ReportInfo, SessionInfo};
-use tilewright_protocol::api::{TableInfo, Talk};
+use tilewright_protocol::api::{NewTable, TableInfo, Talk};
 use tilewright_protocol::{Answer, Call, Fault, PictureOptions, SavedGame, Theme};
 use tilewright_protocol::{VariantSource, Words, empty_board, picture, thumbnail};
 use tilewright_storage::{CodeRecord, GamePhase, Role};
@@ -139,7 +139,8 @@ impl App {
         let cursor = events.len();
         let log = GameLog { secret_seed: Some(secret), events };
         let snapshot = Snapshot { variant, log, cursor, branches: Vec::new() };
-        Ok(SavedGame { variant: settings.variant, words: settings.words, snapshot })
+        let NewTable { variant, words, time, .. } = settings;
+        Ok(SavedGame { variant, words, time, snapshot })
     }
 }
 
@@ -193,6 +194,8 @@ pub(crate) struct Everything {
     /// The role, and what the player is kept from.
     role: Option<&'static str>,
     sanctions: Vec<(&'static str, String, Option<u64>)>,
+    /// The player's open seeks: the variant, when each was made, and when it ends.
+    seeks: Vec<(String, u64, u64)>,
     /// The last changed first.
     games: Vec<OwnGame>,
     /// Whether there are more games than one export holds.
@@ -239,16 +242,16 @@ pub(crate) async fn everything(
     headers: HeaderMap,
 ) -> Answered<Everything> {
     app.limit("export", &player.id, 2)?;
-    let id = player.id.clone();
+    let (id, now) = (player.id.clone(), app.now());
     let stored = app.store(move |store| {
         let games = store.games_of(&id, MOST_GAMES + 1)?;
         let account = (store.address_uses(&id)?, store.codes_of(&id)?);
         let conduct = (store.blocks(&id)?, files::reports_by(store, &id)?);
         let standing = (store.role(&id)?, store.sanctions(&id)?);
         let won = (store.ratings(&id)?, store.inventory(&id)?);
-        Ok((games, won, account, conduct, standing))
+        Ok(((games, store.seeks_of(&id, now)?), won, account, conduct, standing))
     });
-    let (mut records, (ratings, premiums), account, conduct, standing) = stored.await?;
+    let ((mut records, seeks), (ratings, premiums), account, conduct, standing) = stored.await?;
     let (sign_in_addresses, codes) = account;
     let ((blocks, reports), (role, sanctions)) = (conduct, standing);
     let more_games = records.len() > MOST_GAMES;
@@ -273,6 +276,8 @@ pub(crate) async fn everything(
     let codes = codes.into_iter().map(code).collect();
     let (player, created) = (people::info(&player), player.created);
     let blocks = blocks.into_iter().map(|block| (block.other, block.kind.name(), block.at));
+    let seeks = seeks.into_iter().map(|own| own.seek);
+    let seeks = seeks.map(|seek| (seek.terms.variant, seek.created, seek.expires));
     let sanctions = sanctions.into_iter().map(|one| (one.kind.name(), one.reason, one.until));
     Ok(Reply(Everything {
         player,
@@ -288,6 +293,7 @@ pub(crate) async fn everything(
         reports,
         role: role.map(Role::name),
         sanctions: sanctions.collect(),
+        seeks: seeks.collect(),
         games,
         more_games,
     }))

@@ -6,14 +6,15 @@ use crate::digest::{hash, random_hex};
 use crate::extract::{Bytes, Path, Query};
 use crate::people::{Anyone, Player};
 use crate::reply::{Answered, Refusal, Reply};
-use crate::tables::{self, CachedGame, Table};
+use crate::table_info;
+use crate::tables::{CachedGame, Table};
 use axum::extract::State;
 use serde::Deserialize;
 use std::sync::Arc;
 use tilewright::game::Command;
 use tilewright_protocol::api::TableView;
 use tilewright_protocol::api::{self, Invite, Join, NewTable, SeatChoice, TableInfo, TableList};
-use tilewright_protocol::{Answer, BotLevel, Call, Fault};
+use tilewright_protocol::{Answer, BotLevel, Call, Fault, TimeControl};
 use tilewright_storage::{CommandKey, GameHead, GamePhase, GameRecord, InviteRecord, PlayerRecord};
 use tilewright_storage::{SeatHolder, SeatRecord};
 
@@ -44,6 +45,35 @@ fn level_name(level: BotLevel) -> String {
     level.level().name().to_string()
 }
 
+/// An id and a secret seed for a new game.
+pub(crate) fn new_game_id() -> Result<(String, String), Refusal> {
+    Ok((random_hex::<12>()?, random_hex::<32>()?))
+}
+
+/// A new game, before its start.
+pub(crate) fn new_record(
+    creator: &str,
+    (id, secret): (String, String),
+    settings: String,
+    seats: Vec<SeatRecord>,
+    now: u64,
+) -> GameRecord {
+    let chain = api::begin_chain(&id, &settings, &secret);
+    let head =
+        GameHead { status: GamePhase::Open, to_move: 0, deadline: None, updated: now, chain };
+    GameRecord {
+        id,
+        creator: creator.to_string(),
+        created: now,
+        settings,
+        secret,
+        revision: 0,
+        chained_from: 0,
+        head,
+        seats,
+    }
+}
+
 impl App {
     /// Makes a game, with invitations for the open seats.
     pub(crate) async fn make_table(
@@ -52,18 +82,11 @@ impl App {
         settings: NewTable,
         named: Option<(String, String)>,
     ) -> Result<TableView, Refusal> {
-        let id = player.id.clone();
-        let counted = self
-            .store(move |store| Ok((store.unfinished_games_of(&id)?, store.stored_bytes(&id)?)));
-        let (unfinished, stored) = counted.await?;
-        if unfinished >= self.limits().games_per_player {
-            let most = self.limits().games_per_player;
-            let message = format!("you have {unfinished} unfinished games, the bound is {most}");
-            return Err(Refusal::conflict(message));
-        }
         if settings.seats.iter().filter(|seat| **seat == SeatChoice::Me).count() > 1 {
             return Err(Refusal::bad("you can sit on one seat only"));
         }
+        let settings_text = api::write_text(&settings);
+        self.has_room(&player.id, settings_text.len()).await?;
         self.check_settings(&settings).await?;
         let seat = |choice: &SeatChoice| match choice {
             SeatChoice::Me => SeatRecord {
@@ -78,32 +101,14 @@ impl App {
                 name: format!("Bot ({})", level_name(*level)),
             },
         };
-        let now = self.now();
-        let status = GamePhase::Open;
-        let (id, secret) = match named {
+        let named = match named {
             Some(named) => named,
-            None => (random_hex::<12>()?, random_hex::<32>()?),
+            None => new_game_id()?,
         };
-        let settings_text = api::write_text(&settings);
-        let most = self.limits().stored_bytes_per_player;
-        if stored.saturating_add(settings_text.len() as u64) > most {
-            let message =
-                format!("your games take {stored} bytes in the store, the bound is {most} bytes");
-            return Err(Refusal::conflict(message));
-        }
         self.limit_stored(settings_text.len())?;
-        let chain = api::begin_chain(&id, &settings_text, &secret);
-        let record = GameRecord {
-            id,
-            creator: player.id.clone(),
-            created: now,
-            settings: settings_text,
-            secret,
-            revision: 0,
-            chained_from: 0,
-            head: GameHead { status, to_move: 0, deadline: None, updated: now, chain },
-            seats: settings.seats.iter().map(seat).collect(),
-        };
+        let seats = settings.seats.iter().map(seat).collect();
+        let now = self.now();
+        let record = new_record(&player.id, named, settings_text, seats, now);
         let (id, invites) = (record.id.clone(), self.invitations(&record)?);
         let stored: Vec<InviteRecord> = invites
             .iter()
@@ -121,6 +126,26 @@ impl App {
         Ok(view_of(self, &play, Some(&player.id), invites))
     }
 
+    /// Whether a player may have one more game, whose settings take this many bytes.
+    pub(crate) async fn has_room(&self, player: &str, bytes: usize) -> Result<(), Refusal> {
+        let id = player.to_string();
+        let counted = self
+            .store(move |store| Ok((store.unfinished_games_of(&id)?, store.stored_bytes(&id)?)));
+        let (unfinished, stored) = counted.await?;
+        if unfinished >= self.limits().games_per_player {
+            let most = self.limits().games_per_player;
+            let message = format!("you have {unfinished} unfinished games, the bound is {most}");
+            return Err(Refusal::conflict(message));
+        }
+        let most = self.limits().stored_bytes_per_player;
+        if stored.saturating_add(bytes as u64) > most {
+            let message =
+                format!("your games take {stored} bytes in the store, the bound is {most} bytes");
+            return Err(Refusal::conflict(message));
+        }
+        Ok(())
+    }
+
     /// A game and what a viewer sees of it now.
     pub(crate) async fn shown(&self, id: &str, player: Option<&str>) -> Result<TableView, Refusal> {
         let (table, _) = self.table_for(id, player).await?;
@@ -136,13 +161,13 @@ impl App {
     }
 
     /// Whether a game with these settings can be played: variant, words, seats, bots.
-    async fn check_settings(&self, settings: &NewTable) -> Result<(), Refusal> {
+    pub(crate) async fn check_settings(&self, settings: &NewTable) -> Result<(), Refusal> {
         let settings = settings.clone();
         let begun = self.0.work.begin();
         let budget = begun.budget.clone();
         let checked = self.compute(move |engine| -> Result<(), Fault> {
             let resources = engine.resources();
-            let loaded = resources.variant(&settings.variant, &settings.words)?;
+            let loaded = settings.load(engine)?;
             resources.dictionary_within(&loaded, &settings.words, &budget)?;
             let (least, most) = loaded.ruleset.players();
             // More seats than a number can hold are too many for every variant.
@@ -219,17 +244,17 @@ pub(crate) async fn list(
             Some(updated) => store.games_after(&id, (updated, &page.id), MOST_LISTED)?,
             None => store.games_of(&id, MOST_LISTED)?,
         };
-        Ok((tables::guests_of(store, &games)?, games))
+        Ok((table_info::guests_of(store, &games)?, games))
     });
     let (guests, games) = games.await?;
     // Every game may have a variant of its own, which must be compiled.
     let infos = app.compute(move |engine| {
         let info = |record: GameRecord| -> Result<TableInfo, Fault> {
             let settings: NewTable = api::read(record.settings.as_bytes())?;
-            let loaded = engine.resources().variant(&settings.variant, &settings.words)?;
+            let loaded = settings.load(engine)?;
             let own = |seat: &SeatRecord| seat.holder == SeatHolder::Player(player.id.clone());
             let seat = record.seats.iter().position(own).and_then(|seat| u8::try_from(seat).ok());
-            Ok(tables::info(&record, &settings, &loaded, &guests, seat))
+            Ok(table_info::info(&record, &settings, &loaded, &guests, seat, None))
         };
         games.into_iter().map(info).collect::<Result<Vec<_>, _>>()
     });
@@ -256,9 +281,16 @@ pub(crate) async fn variant(
 ) -> Answered<Answer> {
     let player = player.map(|player| player.id);
     let (table, _) = app.table_for(&id, player.as_deref()).await?;
-    let variant = table.play.lock().await.settings.variant.clone();
-    let call = Call::Variant { variant };
-    Ok(Reply(app.compute(move |engine| engine.answer(call)).await??))
+    let settings = table.play.lock().await.settings.clone();
+    let described = app.compute(move |engine| -> Result<Answer, Fault> {
+        let time_limit = settings.time.map(TimeControl::time_limit).transpose()?;
+        let mut answer = engine.answer(Call::Variant { variant: settings.variant })?;
+        if let (Answer::Variant(details), Some(time_limit)) = (&mut answer, time_limit) {
+            details.rules.time_limit = time_limit;
+        }
+        Ok(answer)
+    });
+    Ok(Reply(described.await??))
 }
 
 /// `POST /api/v1/games/{id}/join`
@@ -328,38 +360,4 @@ async fn start_whole(app: App, player: PlayerRecord, id: String) -> Answered<Tab
     }
     app.start(&table, &mut play).await?;
     Ok(Reply(view_of(&app, &play, Some(&player.id), Vec::new())))
-}
-
-/// `POST /api/v1/games/{id}/rematch`: the same again, the seats moved on by one.
-pub(crate) async fn rematch(
-    State(app): State<App>,
-    Player(player): Player,
-    Path(id): Path,
-) -> Answered<TableView> {
-    let (table, seat) = app.table_for(&id, Some(&player.id)).await?;
-    let record = table.play.lock().await.record.clone();
-    let settings = {
-        let play = table.play.lock().await;
-        let own = usize::from(seat.ok_or_else(|| Refusal::forbidden("you had no seat"))?);
-        if play.record.head.status != GamePhase::Over {
-            return Err(Refusal::conflict("the game is not over yet"));
-        }
-        let mut seats: Vec<SeatChoice> = (0u8..)
-            .zip(&play.record.seats)
-            .map(|(number, _)| match play.bot(number) {
-                Some(level) => SeatChoice::Bot(level),
-                None if usize::from(number) == own => SeatChoice::Me,
-                None => SeatChoice::Open,
-            })
-            .collect();
-        let step = seats.len().min(1);
-        seats.rotate_left(step);
-        NewTable { seats, ..play.settings.clone() }
-    };
-    app.may_play_with(&player.id, &record).await?;
-    let whole = app.clone();
-    whole
-        .run_to_completion(async move { app.make_table(&player, settings, None).await })
-        .await
-        .map(Reply)
 }

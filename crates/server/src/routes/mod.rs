@@ -6,6 +6,7 @@ pub(crate) mod daily;
 pub(crate) mod email;
 pub(crate) mod export;
 pub(crate) mod games;
+pub(crate) mod lobby;
 pub(crate) mod oidc;
 pub(crate) mod pages;
 pub(crate) mod play;

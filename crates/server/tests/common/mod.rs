@@ -83,6 +83,7 @@ pub fn generous() -> Config {
         sign_ins_per_minute: 10_000,
         previews_per_minute: 10_000,
         engine_calls_per_minute: 100_000,
+        seeks_per_minute: 100_000,
         // All clients of a test have the same address.
         connections_each: 100_000,
         in_flight_each: 100_000,

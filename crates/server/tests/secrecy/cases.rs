@@ -119,6 +119,15 @@ fn variations(method: &str, path: &str) -> Option<Vec<(&'static str, Value)>> {
         ("POST", "/reports") => {
             Some(vec![("", json!({ "subject": { "game": "none" }, "text": "x" }))])
         }
+        ("GET", "/lobby/seeks") => Some(vec![("", Value::Null), ("?rated=true", Value::Null)]),
+        ("GET", "/lobby/mine" | "/lobby/live") => none(),
+        ("POST", "/lobby/seeks") => Some(vec![
+            ("", json!({ "variant": "anadrome", "time": { "days": 3 } })),
+            ("", json!({ "variant": "names" })),
+        ]),
+        ("POST", "/lobby/pair") => Some(vec![("", json!({ "variant": "anadrome" }))]),
+        ("POST", "/lobby/seeks/{id}/take") => none(),
+        ("DELETE", "/lobby/seeks/{id}" | "/games/{id}/rematch") => none(),
         ("POST", "/games/{id}/chat") => Some(vec![("", json!({ "text": "hello" }))]),
         _ => None,
     }

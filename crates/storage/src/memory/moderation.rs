@@ -18,6 +18,21 @@ pub(super) struct Moderation {
 }
 
 impl Moderation {
+    /// Whether one of two players has blocked the other.
+    pub fn keeps_apart(&self, one: &str, other: &str) -> bool {
+        let blocked = |player: &str, other: &str| {
+            let key = (player.to_string(), other.to_string(), BlockKind::Block);
+            self.blocks.contains_key(&key)
+        };
+        blocked(one, other) || blocked(other, one)
+    }
+
+    /// Whether a player is banned at a time.
+    pub fn is_banned(&self, player: &str, now: u64) -> bool {
+        let ban = self.sanctions.get(&(player.to_string(), SanctionKind::Ban));
+        ban.is_some_and(|ban| ban.holds(now))
+    }
+
     /// Forgets a player.
     pub fn forget(&mut self, id: &str) {
         self.blocks.retain(|(player, other, _), _| player != id && other != id);
@@ -80,6 +95,7 @@ impl Tables {
                 self.leases.remove(id);
                 self.moderation.quarantine.remove(id);
                 self.bytes.remove(id);
+                self.lobby.forget_game(id);
                 self.games.remove(id).is_some()
             }
             Change::Quarantine(held) => {

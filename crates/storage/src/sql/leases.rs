@@ -51,13 +51,15 @@ pub(super) fn progress(
         let sql = format!(
             "SELECT id, revision, \
              (SELECT COUNT(*) FROM seats WHERE seats.game = games.id AND player IS NOT NULL), \
-             (SELECT COALESCE(MAX(number) + 1, 0) FROM chat WHERE chat.game = games.id) \
+             (SELECT COALESCE(MAX(number) + 1, 0) FROM chat WHERE chat.game = games.id), \
+             COALESCE((SELECT changes FROM rematches WHERE rematches.game = games.id), 0) \
              FROM games WHERE id IN ({})",
             places.join(", ")
         );
         let progress = |row: &Row| {
             let (game, revision) = (row.text(0)?, row.count(1)?);
-            Ok(GameProgress { game, revision, players: row.count(2)?, talk: row.count(3)? })
+            let (players, talk, rematch) = (row.count(2)?, row.count(3)?, row.count(4)?);
+            Ok(GameProgress { game, revision, players, talk, rematch })
         };
         let rows = db.query(&sql, &values)?;
         found.extend(rows.iter().map(progress).collect::<Result<Vec<_>, StoreError>>()?);

@@ -4,7 +4,7 @@ use super::{Session, Value, rollback};
 use crate::StoreError;
 
 /// The steps from nothing to the newest schema. A step that was released never changes.
-pub const MIGRATIONS: [&str; 10] = [
+pub const MIGRATIONS: [&str; 12] = [
     // 1: games and their logs.
     "CREATE TABLE games (
         id TEXT PRIMARY KEY, creator TEXT NOT NULL, created BIGINT NOT NULL,
@@ -132,6 +132,25 @@ pub const MIGRATIONS: [&str; 10] = [
     UPDATE games SET bytes = LENGTH(settings) + COALESCE(
         (SELECT SUM(LENGTH(body)) FROM log WHERE log.game = games.id), 0);
     CREATE INDEX games_by ON games (creator);",
+    // 11: the lobby. Every change of seeks locks its one row. Servers of the version before
+    // delete players and games without looking here, so nothing refers to those.
+    "CREATE TABLE lobby (changes BIGINT NOT NULL);
+    INSERT INTO lobby (changes) VALUES (0);
+    CREATE TABLE seeks (
+        id TEXT PRIMARY KEY, player TEXT NOT NULL, session TEXT NOT NULL, variant TEXT NOT NULL,
+        clock TEXT NOT NULL, live BIGINT NOT NULL, rated BIGINT NOT NULL, hints BIGINT NOT NULL,
+        opponent TEXT NOT NULL, side BIGINT NOT NULL, least BIGINT NOT NULL, most BIGINT NOT NULL,
+        created BIGINT NOT NULL, expires BIGINT NOT NULL, game TEXT, taken BIGINT);
+    CREATE INDEX seeks_open ON seeks (variant, clock) WHERE game IS NULL;
+    CREATE INDEX seeks_taken ON seeks (taken) WHERE taken IS NOT NULL;
+    CREATE INDEX seeks_game ON seeks (game) WHERE game IS NOT NULL;
+    CREATE INDEX seeks_of ON seeks (player);
+    CREATE INDEX seeks_for ON seeks (opponent) WHERE opponent <> '';",
+    // 12: rematches of finished games.
+    "CREATE TABLE rematches (
+        game TEXT PRIMARY KEY, seats TEXT NOT NULL, declined BIGINT, expires BIGINT NOT NULL,
+        next TEXT, changes BIGINT NOT NULL, changed BIGINT NOT NULL);
+    CREATE INDEX rematches_changed ON rematches (changed);",
 ];
 
 /// Checks that a database has the newest schema, and changes nothing.

@@ -5,11 +5,13 @@ mod contents;
 mod games;
 mod group_commit;
 mod leases;
+mod lobby;
 mod migrations;
 mod moderation;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod ratings;
+mod rematches;
 mod retry;
 mod rollback;
 mod sessions;

@@ -104,6 +104,8 @@ fn delete_game(db: &mut dyn Session, id: &str) -> Result<bool, StoreError> {
         "DELETE FROM rated WHERE game = $1",
         "DELETE FROM leases WHERE game = $1",
         "DELETE FROM quarantine WHERE game = $1",
+        "DELETE FROM seeks WHERE game = $1",
+        "DELETE FROM rematches WHERE game = $1",
         "DELETE FROM log WHERE game = $1",
         "DELETE FROM seats WHERE game = $1",
     ] {

@@ -17,6 +17,10 @@ struct StepBack {
 
 /// The steps back, newest first. A schema without one is left only by restoring a backup.
 const STEPS: &[StepBack] = &[
+    // Offers of rematches are forgotten; the games that were made of them stay.
+    StepBack { from: 12, loses: &[], run: drop_rematches },
+    // Open seeks are forgotten; the games that were made of seeks stay.
+    StepBack { from: 11, loses: &[], run: drop_lobby },
     // What each game takes is forgotten, and contents that no game uses.
     StepBack {
         from: 10,
@@ -50,6 +54,14 @@ const STEPS: &[StepBack] = &[
     // The hashes that bind logs are dropped; they begin again with the next migration.
     StepBack { from: 6, loses: &[], run: split_log },
 ];
+
+fn drop_rematches(session: &mut dyn Session) -> Result<(), StoreError> {
+    session.script("DROP TABLE rematches")
+}
+
+fn drop_lobby(session: &mut dyn Session) -> Result<(), StoreError> {
+    session.script("DROP TABLE seeks; DROP TABLE lobby")
+}
 
 fn drop_contents(session: &mut dyn Session) -> Result<(), StoreError> {
     session.script(

@@ -39,6 +39,7 @@ fn forget(db: &mut dyn Session, id: &str) -> Result<(), StoreError> {
         "DELETE FROM reports WHERE player = $1",
         "DELETE FROM sanctions WHERE player = $1",
         "DELETE FROM roles WHERE player = $1",
+        "DELETE FROM seeks WHERE player = $1",
     ] {
         db.execute(sql, &[id.into()])?;
     }

@@ -9,10 +9,11 @@ use tilewright_storage::{
     Append, Appended, AuditRecord, BlockRecord, Change, ChatLine, ChatStore, CodePurpose,
     CodeRecord, CodeStore, Content, EmailChange, EmailRecord, EmailStore, GameProgress, GameRecord,
     GameStore, GuestPage, IdentityRecord, IdentityStore, InviteRecord, InviteStore, LeaseStore,
-    LogEntry, MemoryStore, ModerationStore, PlayerRecord, PlayerStore, QuarantineRecord,
-    RatedPlayer, RatingRecord, RatingStore, ReportRecord, Reported, Role, SanctionRecord,
-    SessionRecord, SessionStore, Settlement, SignInAddressStore, Space, SqliteStore, Store,
-    StoreError, StoredCommand,
+    ListedSeek, LobbyStore, LogEntry, MemoryStore, ModerationStore, NewPair, OfferedRematch,
+    PlayerRecord, PlayerStore, QuarantineRecord, RatedPlayer, RatingRecord, RatingStore,
+    RematchRecord, ReportRecord, Reported, Role, SanctionRecord, SeekFilter, SeekOutcome,
+    SeekRecord, Seeker, SessionRecord, SessionStore, Settlement, SignInAddressStore, Space,
+    SqliteStore, Store, StoreError, StoredCommand, TakenSeek,
 };
 
 /// A store that dies when a game is settled: nothing of it happens, then or later.
@@ -124,6 +125,21 @@ pass_on! {
         fn set_quarantine(&self, game: &str, held: Option<&QuarantineRecord>) -> ();
         fn audit(&self, after: u64, most: usize) -> Vec<AuditRecord>;
         fn audit_head(&self) -> u64;
+    }
+    LobbyStore {
+        fn place_seek(&self, seek: &SeekRecord, seeker: Seeker<'_>, pair: Option<NewPair<'_>>, most: u64) -> SeekOutcome;
+        fn take_seek(&self, id: &str, seeker: Seeker<'_>, pair: NewPair<'_>) -> SeekOutcome;
+        fn withdraw_seek(&self, id: &str, player: &str) -> Option<SeekRecord>;
+        fn challenges(&self, seeker: Seeker<'_>, most: usize) -> Vec<ListedSeek>;
+        fn open_seeks(&self, seeker: Seeker<'_>, filter: &SeekFilter, most: usize) -> Vec<ListedSeek>;
+        fn seeks_of(&self, player: &str, now: u64) -> Vec<ListedSeek>;
+        fn taken_seeks(&self, player: &str, since: u64) -> Vec<TakenSeek>;
+        fn lobby_news(&self, since: u64, most: usize) -> Vec<String>;
+        fn delete_seeks(&self, before: u64, most: usize) -> u64;
+        fn rematch(&self, game: &str) -> Option<RematchRecord>;
+        fn offer_rematch(&self, game: &str, seat: u8, players: &[u8], times: (u64, u64), next: &GameRecord) -> RematchRecord;
+        fn decline_rematch(&self, game: &str, seat: u8, now: u64) -> Option<RematchRecord>;
+        fn offered_rematches(&self, player: &str, now: u64, most: usize) -> Vec<OfferedRematch>;
     }
     LeaseStore {
         fn lease(&self, game: &str, revision: u64, holder: &str, millis: u64) -> bool;

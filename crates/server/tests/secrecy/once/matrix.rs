@@ -94,10 +94,10 @@ impl Viewer {
         }
     }
 
-    /// Listens to a game, and says everything that can be said there.
-    fn listen(&self, server: &TestServer, game: &str) {
+    /// Listens to a socket, and says everything that can be said there.
+    fn listen(&self, server: &TestServer, path: &str) {
         let keep = self.socket.clone();
-        let address = format!("ws://{}/api/v1/games/{game}/live", server.address);
+        let address = format!("ws://{}{path}", server.address);
         let hello = json!({ "type": "hello", "token": self.client.token, "after": 0 }).to_string();
         server.runtime.block_on(async move {
             // The connection may be refused: that is an answer too.
@@ -147,7 +147,8 @@ impl Viewer {
         }
         self.client.heard.clear();
         if !last {
-            self.listen(server, game);
+            self.listen(server, &format!("/api/v1/games/{game}/live"));
+            self.listen(server, "/api/v1/lobby/live");
         }
         heard.append(&mut self.socket.lock().unwrap());
         heard
