@@ -228,7 +228,7 @@ impl Resources {
         let key = format!("{} {time:?}", variant_key(source, words));
         kept(&self.variants, key, &|| {
             let loaded = self.variant(source, words)?;
-            let timed = loaded.ruleset.with_spec(|spec| spec.time_limit = time_limit);
+            let timed = loaded.ruleset.with_spec(|spec| spec.time_limit = time_limit.clone());
             let ruleset = timed.map_err(|error| Fault::new(FaultCode::Variant, error))?;
             Ok(Loaded { variant: loaded.variant.clone(), ruleset: Arc::new(ruleset) })
         })
