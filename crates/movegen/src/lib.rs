@@ -8,6 +8,10 @@
 //!
 //! `set(generate(p)) == { d : validate(p, d).is_ok() }`, for straight drafts.
 //!
+//! The law holds for every variant file and for rules added in Rust that forbid more. A rule in Rust
+//! that replaces a built-in one and *allows* more does not widen the search: what the settings rule
+//! out is never proposed.
+//!
 //! # Map
 //!
 //! The words are those of the literature: Appel and Jacobson (1988) for anchors and cross-sets,

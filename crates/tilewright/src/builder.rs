@@ -6,7 +6,7 @@ use thiserror::Error;
 use tilewright_game::{Game, GameError, NewGame};
 use tilewright_lexicon::Dictionary;
 use tilewright_rules::spec::DictionaryMode;
-use tilewright_rules::{PluginRegistry, Ruleset};
+use tilewright_rules::{PluginRegistry, RuleEngine, Ruleset};
 use tilewright_tiles::Seed;
 use tilewright_variants::{Variant, VariantError};
 
@@ -75,6 +75,7 @@ pub struct GameBuilder<'a> {
     words: Words,
     start_word: Option<String>,
     plugins: Option<&'a PluginRegistry>,
+    rules: Option<RuleEngine>,
     now: Option<u64>,
 }
 
@@ -88,6 +89,7 @@ impl<'a> GameBuilder<'a> {
             words: Words::OfVariant,
             start_word: None,
             plugins: None,
+            rules: None,
             now: None,
         }
     }
@@ -144,6 +146,13 @@ impl<'a> GameBuilder<'a> {
         self
     }
 
+    /// Rules of your own instead of those that the variant's settings make. Begin with
+    /// [`RuleEngine::from_spec`] and add to it.
+    pub fn rules(mut self, rules: RuleEngine) -> Self {
+        self.rules = Some(rules);
+        self
+    }
+
     /// The time of the start, in milliseconds of the caller's clock.
     pub fn now(mut self, milliseconds: u64) -> Self {
         self.now = Some(milliseconds);
@@ -172,6 +181,9 @@ impl<'a> GameBuilder<'a> {
             }
             Words::OfVariant => own_words(&ruleset)?,
         };
+        if let Some(rules) = self.rules {
+            ruleset = ruleset.with_engine(rules);
+        }
         let (least, most) = ruleset.players();
         let players = self.players.unwrap_or(2.clamp(least, most));
         let (ruleset, start_word, now) = (Arc::new(ruleset), self.start_word, self.now);

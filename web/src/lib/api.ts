@@ -34,6 +34,20 @@ export function reason(error: unknown): string {
 }
 
 const BASE = '/api/v1';
+
+declare global {
+  /** Answers on their way since before this file was, each to be taken once: see `public/early.js`. */
+  var early: Map<string, Promise<Response>> | undefined;
+}
+
+/** The answer to a question that was asked early. */
+function begun(method: string, path: string, bearer: string | null): Promise<Response> | undefined {
+  const key = `${bearer ?? ''} ${path}`;
+  const answer = method === 'GET' ? globalThis.early?.get(key) : undefined;
+  globalThis.early?.delete(key);
+  return answer;
+}
+
 let entering: Promise<string> | null = null;
 
 async function token(): Promise<string> {
@@ -57,11 +71,8 @@ async function raw<T>(method: string, path: string, body: unknown, bearer: strin
   let response: Response;
   let answer: unknown;
   try {
-    response = await fetch(BASE + path, {
-      method,
-      headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    const sent = body === undefined ? undefined : JSON.stringify(body);
+    response = await (begun(method, path, bearer) ?? fetch(BASE + path, { method, headers, body: sent }));
     const json = response.headers.get('content-type')?.includes('json');
     answer = json ? await response.json() : await response.text();
   } catch {
@@ -116,17 +127,24 @@ export function askOpenly<T>(method: string, path: string, body?: unknown): Prom
   return asked().catch((error: unknown) => again(error, asked));
 }
 
-/** Asks with a password: the answer says who plays in this browser from now on. */
-export async function enter(path: '/players' | '/sessions', name: string, password: string): Promise<void> {
-  const bearer = path === '/players' ? identity.token : null;
+/** Asks as the player of this browser if there is one: nobody becomes a guest by it. */
+export async function askIfKnown<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const bearer = identity.token;
   try {
-    identity.enter(await raw<SignedIn>('POST', path, { name, password }, bearer));
+    return await raw<T>(method, path, body, bearer);
   } catch (error) {
     if (!bearer || !(error instanceof Failure) || error.status !== 401) throw error;
     // The server has forgotten this guest: nothing is left to bring along.
     identity.leave();
-    identity.enter(await raw<SignedIn>('POST', path, { name, password }, null));
+    return raw<T>(method, path, body, null);
   }
+}
+
+/** Signs in: the answer says who plays in this browser from now on. */
+export async function enter(path: '/players' | '/sessions' | '/oidc/finish', body: unknown): Promise<void> {
+  const signed =
+    path === '/sessions' ? raw<SignedIn>('POST', path, body, null) : askIfKnown<SignedIn>('POST', path, body);
+  identity.enter(await signed);
 }
 
 /** Does something until the server answers; says each time that it has not. */

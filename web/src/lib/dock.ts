@@ -35,6 +35,16 @@ export function moverOf(play: PlayState): string {
   return play.table.seats[play.state?.to_move ?? 0]?.name ?? '';
 }
 
+/** “turn 2 of 5”, where the number of turns is limited. */
+export function turnOf(play: PlayState): { n: number; of: number; text: string } | null {
+  const of = play.board.details.rules.turn_limit.turns;
+  const { seat } = play.table;
+  if (of === null || seat === null || play.over) return null;
+  const own = play.turns.filter((turn) => turn.seat === seat && ['play', 'swap', 'pass', 'lost'].includes(turn.kind));
+  const n = Math.min(own.length + (play.myTurn ? 1 : 0), of);
+  return n < 1 ? null : { n, of, text: t('dock.turnOf', { n, of }) };
+}
+
 /** The words that a move forms, and where the main one lies. */
 export function wordsOf(play: PlayState): { words: string; place: string; total: Points } | null {
   const breakdown = play.preview?.legal ? play.preview.breakdown : null;
@@ -54,7 +64,8 @@ function idle(play: PlayState): Dock {
   }
   if (play.myTurn) {
     const two = play.slide ? t('slide.help') : t('dock.how');
-    return { ...none, one: t('dock.yourTurn'), two, button: t('play.button') };
+    const one = line(t('dock.yourTurn'), turnOf(play)?.text ?? '');
+    return { ...none, one, two, button: t('play.button') };
   }
   const two = play.table.seat === null ? t('dock.watching') : t('dock.premoveHow');
   return { ...none, one: t('dock.thinking', { name: moverOf(play) }), two, button: t('play.plan') };
@@ -140,7 +151,7 @@ export function dockOf(play: PlayState): Dock {
       ? t('dock.later')
       : unchecked
         ? t('dock.unchecked')
-        : line(move?.place ?? '', move ? standing(play, move.total) : ''),
+        : line(move?.place ?? '', move ? standing(play, move.total) : '', turnOf(play)?.text ?? ''),
     button: play.later ? t('cancel') : offline ? t('dock.playLater') : t('play.button'),
     action: play.busy ? null : 'play',
   };

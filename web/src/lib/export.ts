@@ -46,16 +46,16 @@ export function svgText(svg: SVGSVGElement): string {
   return new XMLSerializer().serializeToString(copy);
 }
 
-/** The same as pixels, two for each unit. */
-export async function pngOf(svg: SVGSVGElement): Promise<Blob> {
+/** The same as pixels, so many for each unit. */
+export async function pngOf(svg: SVGSVGElement, scale = 2): Promise<Blob> {
   const url = URL.createObjectURL(new Blob([svgText(svg)], { type: 'image/svg+xml' }));
   try {
     const image = new Image();
     image.src = url;
     await image.decode();
     const canvas = document.createElement('canvas');
-    canvas.width = image.width * 2;
-    canvas.height = image.height * 2;
+    canvas.width = image.width * scale;
+    canvas.height = image.height * scale;
     const context = canvas.getContext('2d')!;
     context.fillStyle = getComputedStyle(document.body).backgroundColor;
     context.fillRect(0, 0, canvas.width, canvas.height);

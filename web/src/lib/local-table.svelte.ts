@@ -159,6 +159,9 @@ export class LocalTable implements Table {
   get variant(): VariantSource {
     return this.kept.game.variant;
   }
+  get words(): Words {
+    return this.game.words ?? 'variant';
+  }
   get variantName(): string {
     return this.kept.name;
   }

@@ -23,6 +23,7 @@ import type {
   VariantSource,
   View,
   VisibleEvent,
+  Words,
 } from './protocol.ts';
 import { stateOf, type Connection, type Table } from './table.svelte.ts';
 import { toast } from './notices.svelte.ts';
@@ -39,6 +40,11 @@ function report(error: unknown): void {
   if (error instanceof Failure && error.status === 0) return;
   toast(error instanceof Error ? error.message : String(error));
 }
+
+/** How many events the server sends at once. */
+const PAGE = 500;
+/** How long the engine in the page waits with its megabytes until the board is there, in milliseconds. */
+const READY_AFTER = 1500;
 
 export class ServerTable implements Table {
   readonly local = false;
@@ -72,16 +78,26 @@ export class ServerTable implements Table {
   }
 
   static async open(id: string): Promise<ServerTable> {
-    const [shown, board] = await Promise.all([ask<TableView>('GET', `/games/${id}`), boardOfGame(id)]);
+    const [shown, board, first] = await Promise.all([
+      ask<TableView>('GET', `/games/${id}`),
+      boardOfGame(id),
+      ask<EventList>('GET', `/games/${id}/events?after=0`),
+    ]);
     const table = new ServerTable(id, shown, board);
-    await table.readEvents();
-    if (table.seat !== null && shown.game.words) prepare(board.source, shown.game.words);
+    table.events = first.events;
+    // The view may be newer than the events, or the list be longer than one answer.
+    if (first.events.length >= PAGE || table.revision < (stateOf(table.view)?.revision ?? 0)) await table.readEvents();
+    const { words } = shown.game;
+    if (table.seat !== null && words) setTimeout(() => prepare(board.source, words), READY_AFTER);
     void table.connect();
     return table;
   }
 
   get variant(): VariantSource {
     return this.board.source;
+  }
+  get words(): Words | null {
+    return this.info.words ?? null;
   }
   get variantName(): string {
     return this.info.variant_name;
@@ -136,7 +152,7 @@ export class ServerTable implements Table {
       const list = await ask<EventList>('GET', `/games/${this.id}/events?after=${this.revision}`);
       const fresh = list.events.filter((event) => event.index >= this.revision);
       if (fresh.length) this.events = [...this.events, ...fresh];
-      if (list.events.length < 500) return;
+      if (list.events.length < PAGE) return;
     }
   }
 

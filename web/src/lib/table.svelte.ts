@@ -10,6 +10,7 @@ import type {
   VariantSource,
   View,
   VisibleEvent,
+  Words,
 } from './protocol.ts';
 
 export type Connection = 'live' | 'lost' | 'none';
@@ -21,6 +22,8 @@ export interface Table {
   readonly local: boolean;
   readonly variant: VariantSource;
   readonly variantName: string;
+  /** The words of the game; `null` if its list is not known here. */
+  readonly words: Words | null;
   readonly seats: SeatInfo[];
   readonly view: View | null;
   readonly events: VisibleEvent[];

@@ -28,6 +28,13 @@ export function titleOf(page: string): string {
       return t('variants.title');
     case 'account':
       return t('account.title');
+    case 'verify-email':
+      return t('verify.title');
+    case 'reset-password':
+      return t('reset.title');
+    case 'sign-in':
+    case 'sign-in-error':
+      return t('account.signIn');
     case 'settings':
       return t('settings.title');
     case 'rules':

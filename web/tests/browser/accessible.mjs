@@ -11,7 +11,7 @@ const THEMES = [
 ];
 
 /** Looks at what is on the screen, in every theme. */
-async function check(page, name, strict = false) {
+export async function check(page, name, strict = false) {
   await page.evaluate(AXE);
   for (const [theme, palette] of THEMES) {
     await page.evaluate(
@@ -52,11 +52,15 @@ export async function pagesAccessible(context) {
     ['settings', '[data-set=theme-dark]'],
     ['variants', '[data-count]'],
     ['account', '[data-action=sign-up]'],
+    ['reset-password', '[data-action=ask-reset]'],
+    ['verify-email', '[data-action=verify-email]'],
+    ['sign-in-error=failed', '[data-sign-in=failed]'],
     ['rules/anadrome', '.rulelist'],
     ['nowhere', '[data-missing]'],
   ])
     for (const one of [page, small]) {
-      await one.goto(`${context.server.url}/#/${path}`);
+      // A link that the server sends has no page in its address.
+      await one.goto(`${context.server.url}/#${path.includes('=') ? '' : '/'}${path}`);
       await one.locator(there).first().waitFor();
       await check(one, `${path} ${one === small ? 'on a phone' : ''}`, true);
     }

@@ -52,14 +52,15 @@ async function answers(url, seconds = 30) {
 export class Server {
   files = [];
 
-  static async start() {
+  /** Starts one. `more` is told the address of the page, and returns what else the configuration has. */
+  static async start(more = () => '') {
     const server = new Server();
     server.directory = mkdtempSync(join(tmpdir(), 'tilewright-web-'));
-    writeFileSync(join(server.directory, 'config.toml'), LIMITS);
     server.port = await freePort();
-    await server.up();
     // Most tests look inside the page, which only the build for tests allows.
     server.url = await server.serveFiles('dist-test');
+    writeFileSync(join(server.directory, 'config.toml'), `${more(server.url)}${LIMITS}`);
+    await server.up();
     const page = await (await fetch(`http://127.0.0.1:${server.port}/`)).text();
     // A program without the playground is tested with the files that it would ship.
     const own = page.includes('/assets/');

@@ -35,6 +35,9 @@ const fixedWork = (page) =>
 /** What `fixedWork` returned on the machine for which a frame may take 8 ms. */
 const FIXED_WORK = 3.2;
 
+/** How much slower than that machine this one is: it may take longer in proportion. */
+export const slownessOf = async (page) => Math.max(1, (await fixedWork(page)) / FIXED_WORK);
+
 /** The work of each frame of a drag across the board, ascending. */
 async function dragAcross(context, page, board) {
   await context.browser.startTracing(page, {
@@ -52,8 +55,7 @@ export async function swift(context) {
   const page = await open(context);
   await startGame(page, context.server, { variant: 'super-21' });
   await myTurn(page);
-  // A slower machine, or one that does other work too, may take longer in proportion.
-  const slowness = Math.max(1, (await fixedWork(page)) / FIXED_WORK);
+  const slowness = await slownessOf(page);
   const slot = await page.evaluate(() => globalThis.tilewright.draft.slots.findIndex((tile) => tile !== '?'));
   const from = await page.locator(`[data-slot="${slot}"]`).boundingBox();
   const board = await page.locator('#board').boundingBox();

@@ -20,6 +20,7 @@ import {
   startGame,
   takeSeat,
 } from './harness.mjs';
+import { shared } from './daily.mjs';
 import { byTree, cleanDesk, cleanPhone, spoken } from './everyone.mjs';
 import {
   chatted,
@@ -35,10 +36,13 @@ import {
   unreachable,
 } from './play-faults.mjs';
 import { closer, screens, theirTurn } from './layout.mjs';
+import { followed, mailed, returned } from './links.mjs';
 import { pushed, refused, shipped, stated } from './live.mjs';
 import { offlineGame } from './offline.mjs';
+import { lookedUp, lookUpClosed } from './lookup.mjs';
 import { painted, pinched, slid, talked } from './moves.mjs';
 import { swift } from './speed.mjs';
+import { small, weigh } from './weight.mjs';
 
 /** A whole game against a bot by drag and drop. */
 async function wholeGame(context) {
@@ -404,22 +408,6 @@ function hebrewWords() {
   return letters.flatMap((one) => letters.map((two) => one + two)).join('\n');
 }
 
-/** The first load, as it comes over the wire. */
-async function small(context) {
-  const page = await open(context);
-  const sizes = [];
-  page.on('requestfinished', async (request) => {
-    if (['document', 'script', 'stylesheet', 'fetch', 'manifest'].includes(request.resourceType()))
-      sizes.push(request.sizes());
-  });
-  await page.goto(context.server.shipped);
-  await page.locator('[data-variant]').first().waitFor();
-  await page.waitForTimeout(500);
-  const all = (await Promise.all(sizes)).reduce((sum, size) => sum + size.responseBodySize, 0);
-  console.log(`     first load: ${(all / 1000).toFixed(0)} kB without pictures`);
-  assert(all < 250_000, `${all} bytes`);
-}
-
 /** Name, test, and whether it is run by itself because it measures. */
 export const tests = [
   ['small', small],
@@ -460,6 +448,8 @@ export const tests = [
   ['summed', summed],
   ['printed names', printed],
   ['looked back', lookedBack],
+  ['words looked up', lookedUp],
+  ['look-up closed', lookUpClosed],
   ['chat unread', chatted],
   ['unreachable', unreachable],
   ['spoken', spoken],
@@ -474,6 +464,9 @@ export const tests = [
   ['account', account],
   ['sessions', sessions],
   ['departure', departure],
+  ['mailed links', mailed],
+  ['what a mailed link says', followed],
+  ['back from a provider', returned],
   ['names at one device', names],
   ['games that wait', waiting],
   ['archive', archive],
@@ -483,10 +476,12 @@ export const tests = [
   ['lazy page', lazy],
   ['bad links', badLinks],
   ['daily end', dailyEnd],
+  ['daily result shared', shared],
   ['counted', counted],
   ['free words', freeWords],
   ['workshop', workshop],
   ['settled', settled],
   ['offline', offlineGame],
   ['swift', swift, 'alone'],
+  ['weight', weigh, 'alone'],
 ];

@@ -21,8 +21,7 @@ pub(super) fn package(workshop: &Workshop<'_>) -> Result<PathBuf, StepError> {
     workshop.copy(&source.join("addons/tilewright"), &addon)?;
     workshop.copy(&source.join("README.md"), &addon.join("README.md"))?;
     licences(workshop, &addon)?;
-    let build = ["build", "--quiet", "--locked", "-p", "tilewright-godot"];
-    workshop.run(&mut workshop.cargo(&build))?;
+    workshop.build("tilewright-godot")?;
     let library = match std::env::consts::OS {
         "macos" => "libtilewright_godot.dylib",
         "windows" => "tilewright_godot.dll",

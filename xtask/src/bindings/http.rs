@@ -7,8 +7,7 @@ use std::process::Stdio;
 
 /// The corpus through a running server.
 pub(super) fn test(workshop: &Workshop<'_>) -> Result<Vec<String>, StepError> {
-    let build = ["build", "--quiet", "--locked", "-p", "tilewright-cli"];
-    workshop.run(&mut workshop.cargo(&build))?;
+    workshop.build("tilewright-cli")?;
     let settings = workshop.work.join("server.toml");
     let text = "[limits]\nrequests_per_minute = 1000000\nengine_calls_per_minute = 1000000\n";
     workshop.write(&settings, text)?;

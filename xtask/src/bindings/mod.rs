@@ -72,7 +72,8 @@ pub(crate) fn engine_module(context: &Context, install: bool) -> Result<(), Stri
 /// `cargo xtask corpus`: regenerates the files of fixtures/conformance.
 pub(crate) fn corpus(context: &Context) -> Result<bool, String> {
     let workshop = Workshop::new(context, false)?;
-    workshop.conformance(&["generate"]).map_err(|error| error.to_string())?;
+    let made = workshop.build_conformance().and_then(|()| workshop.conformance(&["generate"]));
+    made.map_err(|error| error.to_string())?;
     Ok(true)
 }
 

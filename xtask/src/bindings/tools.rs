@@ -27,7 +27,7 @@ pub(super) fn install(workshop: &Workshop<'_>, packages: &[&str]) -> Result<(), 
 
 /// The library, built for this machine: the shared and the static one.
 pub(super) fn library(workshop: &Workshop<'_>) -> Result<[PathBuf; 2], StepError> {
-    workshop.run(&mut workshop.cargo(&["build", "--quiet", "--locked", "-p", "tilewright-c"]))?;
+    workshop.build("tilewright-c")?;
     let shared = match std::env::consts::OS {
         "macos" => "libtilewright_engine.dylib",
         "windows" => "tilewright_engine.dll",

@@ -25,6 +25,9 @@ pub(super) struct Workshop<'c> {
     pub packages: PathBuf,
 }
 
+/// Every library and program of the workspace, but for the program that is running now.
+const WORKSPACE: [&str; 5] = ["--workspace", "--exclude", "xtask", "--lib", "--bins"];
+
 /// A program as a user starts it: cargo names the directories of what it has just built, and a
 /// program would find libraries there rather than in the package that it was compiled against.
 pub(super) fn as_installed(command: &mut Command) -> &mut Command {
@@ -133,15 +136,36 @@ impl<'c> Workshop<'c> {
         command
     }
 
-    /// Runs the program of the corpus.
+    /// Builds a package of the workspace into [`Self::built`].
+    ///
+    /// For tests, with the rest of the workspace: a package alone has other features in what it
+    /// depends on, and everything would be compiled once more for each.
+    pub fn build(&self, package: &str) -> Result<(), StepError> {
+        let chosen: &[&str] = match self.release {
+            true => &["--package", package],
+            false => &WORKSPACE,
+        };
+        self.run(self.cargo(&["build", "--quiet", "--locked"]).args(chosen))
+    }
+
+    /// Builds the program of the corpus.
+    pub fn build_conformance(&self) -> Result<(), StepError> {
+        let mut cargo = self.context.cargo(&["build", "--quiet", "--locked"]);
+        self.run(cargo.args(WORKSPACE).env("CARGO_TARGET_DIR", &self.target))
+    }
+
+    /// Runs the program of the corpus, which must have been built.
     pub fn conformance(&self, arguments: &[&str]) -> Result<(), StepError> {
-        let run = ["run", "--quiet", "--locked", "--package", "tilewright-conformance", "--"];
-        let mut command = self.context.cargo(&run);
-        self.run(command.args(arguments).env("CARGO_TARGET_DIR", &self.target))
+        let program = self
+            .target
+            .join("debug")
+            .join(format!("tilewright-conformance{}", std::env::consts::EXE_SUFFIX));
+        self.run(self.command(program).args(arguments))
     }
 
     /// Writes the requests that every binding is asked, and what the engine says to strange ones.
     pub fn prepare(&self) -> Result<(), StepError> {
+        self.build_conformance()?;
         for part in [Part::Whole, Part::Played] {
             self.conformance(&["requests", &self.file(part.file()), part.prefix()])?;
         }

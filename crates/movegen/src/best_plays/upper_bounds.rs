@@ -1,9 +1,10 @@
 //! Shadow play: the windows of every line, each with an upper bound on the equity of a play there.
 //!
-//! The bound of a window adds up, per cell, the play-through tiles, the cross-scores and the best
-//! tile that the cross-set admits; multiplies by the word premiums; and adds the bonus and the
-//! best leave value for the number of tiles. Prefix sums along the line make each window constant
-//! work. [`Window::refine`] then tightens bounds by the sub-racks that form a word there at all.
+//! The bound of a window is `(play-through tiles + highest scores of the placed tiles) × word
+//! premiums + cross-scores + bonus + best leave value for the number of tiles`. A cell with a
+//! cross-set admits only some tiles of the rack; any other cell may get the best. Prefix sums along
+//! the line make each window constant work. [`Window::refine`] then tightens bounds by the sub-racks
+//! that form a word there at all.
 
 use super::sub_racks::SubRacks;
 use super::word_map::WordMap;
@@ -34,7 +35,7 @@ pub(crate) struct Window {
     pub refinable: bool,
     /// The word factor.
     factor: i32,
-    /// An upper bound on the score without the main-word score of the placed tiles.
+    /// An upper bound on the score without the face values of the placed tiles in the main word.
     fixed_score: i64,
 }
 

@@ -25,7 +25,7 @@ pub(crate) struct LineState<M> {
     /// The codes that may follow the tiles before the slot in some longer word: their right
     /// extensions.
     pub right_extension: M,
-    /// The score of those tiles.
+    /// The score of the tiles before and after the slot.
     pub sum: i32,
     /// Whether a neighbouring slot on this line is filled.
     pub has_neighbour: bool,

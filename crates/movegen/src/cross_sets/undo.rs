@@ -63,7 +63,8 @@ impl<M: LetterMask> BoardView<M> {
         true
     }
 
-    /// Recomputes the cross-sets of a cell on a board that is not empty.
+    /// Recomputes the cross-sets of a cell on a board that is not empty. Start cells are no anchors
+    /// there: only variants in which plays connect to tiles are judged by cross-sets.
     pub fn refresh_cell(&mut self, cell: CellId, compiled: &Compiled, table: &LineTable) {
         self.update_cross_sets(cell, false, compiled, table);
     }

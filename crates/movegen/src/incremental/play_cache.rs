@@ -32,7 +32,7 @@ impl LinePlay {
 /// No list.
 pub(super) const NONE: u32 = u32::MAX;
 /// The largest number of placements.
-const MAX_TILES: usize = 1 << 24;
+const MAX_CACHED_TILES: usize = 1 << 24;
 
 /// Plays by line.
 #[derive(Debug, Default)]
@@ -62,7 +62,7 @@ impl PlayCache {
             + self.tiles.len() * size_of::<Placement>()
             + self.lists.len() * size_of::<(u32, u32)>()
             + self.places.len() * size_of::<(u64, u32)>();
-        used > self.memory || self.tiles.len() > MAX_TILES / 2
+        used > self.memory || self.tiles.len() > MAX_CACHED_TILES / 2
     }
 
     /// Drops all plays.
@@ -107,7 +107,7 @@ impl PlayCache {
         let placements = play.placements();
         let points = play.small_points().and_then(|points| i32::try_from(points).ok());
         let at = self.tiles.len();
-        if at + placements.len() > MAX_TILES {
+        if at + placements.len() > MAX_CACHED_TILES {
             return false;
         }
         self.tiles.extend_from_slice(&placements);
