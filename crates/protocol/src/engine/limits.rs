@@ -71,9 +71,9 @@ impl Work {
     pub fn pay(&self, stage: &'static str, steps: u64) -> Result<(), Fault> {
         let left = self.budget.left();
         if steps > left && !self.budget.is_cancelled() {
-            let (bound, fix) = (self.budget.steps(), self.fix);
+            let fix = self.fix;
             return Err(too_much_work(format!(
-                "{stage} takes about {steps} steps, and {left} of {bound} are left; {fix}"
+                "{stage} takes about {steps} steps, and {left} are left; {fix}"
             )));
         }
         self.budget.spend(steps);

@@ -159,8 +159,7 @@ impl Engine {
             #[cfg(not(feature = "judging"))]
             Call::Analyze { .. } | Call::Lab { .. } => Err(Fault::new(
                 FaultCode::NotFound,
-                "this build of the engine judges neither turns nor variants; ask a server, the full \
-                 WebAssembly module, or the library for C",
+                "this build has no analysis and no lab; use a server, the full module or the C library",
             )),
             Call::Events { game, viewer, after } => self.events(game, viewer, after, paid),
             Call::Verify { game } => self.verify(game, paid),

@@ -331,18 +331,19 @@ impl Resources {
         })
     }
 
+    fn large_list(&self) -> Fault {
+        let (steps, bytes) = (self.list_steps, self.list_bytes);
+        too_much_work(format!(
+            "the graph of the words takes more than {steps} steps or {bytes} bytes; send fewer or \
+             shorter words"
+        ))
+    }
+
     /// Whether the graph of a list is small enough: it has up to one node for every two letters of
     /// every word.
     fn check_list(&self, list: &WordList) -> Result<(), Fault> {
         let steps: u64 = list.iter().map(|word| (word.len() * word.len()) as u64).sum();
-        if steps <= self.list_steps {
-            return Ok(());
-        }
-        Err(too_much_work(format!(
-            "the squares of the lengths of all words of the list add up to {steps}, the bound is \
-             {bound}; send fewer or shorter words",
-            bound = self.list_steps
-        )))
+        if steps <= self.list_steps { Ok(()) } else { Err(self.large_list()) }
     }
 
     fn read_list(
@@ -365,10 +366,7 @@ impl Resources {
             let cancelled = || budget.is_cancelled();
             let graph = Lexicon::build_within(&list, GraphKind::Words, most, &cancelled);
             return graph.map_err(|error| match error {
-                DictionaryError::GraphTooLarge => too_much_work(format!(
-                    "the graph of the words takes more than {} bytes; send fewer or shorter words",
-                    self.list_bytes
-                )),
+                DictionaryError::GraphTooLarge => self.large_list(),
                 error => bad_words(error),
             });
         }
