@@ -37,7 +37,7 @@ import {
 } from './play-faults.mjs';
 import { closer, screens, theirTurn } from './layout.mjs';
 import { followed, mailed, returned } from './links.mjs';
-import { pushed, refused, shipped, stated } from './live.mjs';
+import { pushed, refused, rematched, shipped, stated } from './live.mjs';
 import { offlineGame } from './offline.mjs';
 import { lookedUp, lookUpClosed } from './lookup.mjs';
 import { painted, pinched, slid, talked } from './moves.mjs';
@@ -415,6 +415,7 @@ export const tests = [
   ['classic by keyboard', keyboardGame],
   ['online with reload and restart', onlineGame],
   ['a move is pushed', pushed],
+  ['a rematch', rematched],
   ['a refusal is explained', refused],
   ['settings are stated', stated],
   ['no hook is shipped', shipped],
