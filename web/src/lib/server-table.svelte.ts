@@ -12,6 +12,7 @@ import type {
   Hints,
   PlayerCommand,
   Preview,
+  Rematch,
   SeatInfo,
   Sent,
   SocketMessage,
@@ -110,6 +111,11 @@ export class ServerTable implements Table {
   }
   get hintsAllowed(): boolean {
     return this.info.hints;
+  }
+
+  /** The rematch that a player has asked for, after the end. */
+  get rematch(): Rematch | null {
+    return this.info.rematch ?? null;
   }
 
   now(): number {
@@ -291,6 +297,19 @@ export class ServerTable implements Table {
 
   async hints(): Promise<FoundMove[]> {
     return (await ask<Hints>('GET', `/games/${this.id}/hints`)).moves;
+  }
+
+  /** Asks for a rematch, or accepts one; the new game if everybody wants it. */
+  async offerRematch(): Promise<string | null> {
+    const table = await ask<TableView>('POST', `/games/${this.id}/rematch`);
+    if (table.game.id !== this.id) return table.game.id;
+    this.take(table);
+    return null;
+  }
+
+  /** Declines a rematch, or cancels the offer of one. */
+  async declineRematch(): Promise<void> {
+    await ask('DELETE', `/games/${this.id}/rematch`);
   }
 
   async reveal(): Promise<void> {}

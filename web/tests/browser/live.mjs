@@ -73,6 +73,34 @@ export async function pushed(context) {
   }
 }
 
+/** A rematch reaches the opponent, who declines it and later accepts one; both land in one new game. */
+export async function rematched(context) {
+  const pages = [await open(context), await open(context)];
+  const [one, two] = pages;
+  const id = await startGame(one, context.server, { against: 'online' });
+  await two.goto(await one.locator('[data-invite]').inputValue());
+  await two.waitForURL(/#\/play\//);
+  for (const page of pages) await page.locator('.playgrid').waitFor();
+  await one.evaluate(() => globalThis.tilewright.table.send({ type: 'resign' }));
+  for (const page of pages) await page.locator('[data-rematch=none]').waitFor();
+  await one.locator('[data-rematch] [data-action=rematch]').click();
+  await one.locator('[data-rematch=asked]').waitFor();
+  await two.locator('[data-rematch=offered]').waitFor();
+  assert(one.url().endsWith(id) && two.url().endsWith(id), 'somebody has left the finished game');
+  await two.locator('[data-rematch] button').first().click();
+  await one.locator('[data-rematch=declined]').waitFor();
+  await two.locator('[data-rematch] [data-action=rematch]').click();
+  await one.locator('[data-rematch=offered]').waitFor();
+  await one.locator('[data-rematch] [data-action=rematch]').click();
+  for (const page of pages) await page.waitForURL((url) => url.hash.startsWith('#/play/') && !url.hash.endsWith(id));
+  assert(one.url() === two.url(), `two games: ${one.url()} and ${two.url()}`);
+  for (const page of pages) await page.locator('.playgrid[data-turn]').waitFor();
+  // Who looks at the old game again stays there.
+  await one.goto(`${context.server.url}/#/play/${id}`);
+  await one.locator('[data-rematch=made] a').waitFor();
+  assert(one.url().endsWith(id), 'the old game is left at once');
+}
+
 /** The server's reasons for a refusal: all of them, in the player's language. */
 export async function refused(context) {
   const page = await open(context, { locale: 'nl-NL' });

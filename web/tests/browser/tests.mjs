@@ -37,7 +37,7 @@ import {
 } from './play-faults.mjs';
 import { closer, screens, theirTurn } from './layout.mjs';
 import { followed, mailed, returned } from './links.mjs';
-import { pushed, refused, shipped, stated } from './live.mjs';
+import { pushed, refused, rematched, shipped, stated } from './live.mjs';
 import { challenged, lobbyStates, ratedSeeks, sought } from './lobby.mjs';
 import { offlineGame } from './offline.mjs';
 import { lookedUp, lookUpClosed } from './lookup.mjs';
@@ -416,6 +416,7 @@ export const tests = [
   ['classic by keyboard', keyboardGame],
   ['online with reload and restart', onlineGame],
   ['a move is pushed', pushed],
+  ['a rematch', rematched],
   ['a refusal is explained', refused],
   ['settings are stated', stated],
   ['no hook is shipped', shipped],
