@@ -69,5 +69,9 @@ export function clockText(ms: number): string {
   const all = Math.abs(ms);
   if (all < 10_000) return `${sign}0:0${(all / 1000).toFixed(1)}`;
   const seconds = Math.floor(all / 1000);
-  return `${sign}${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  const hours = Math.floor(seconds / 3600);
+  if (hours >= 24) return sign + t('clock.days', { d: Math.floor(hours / 24), h: hours % 24 });
+  const two = (value: number): string => String(value % 60).padStart(2, '0');
+  const minutes = Math.floor(seconds / 60);
+  return `${sign}${minutes < 60 ? minutes : `${hours}:${two(minutes)}`}:${two(seconds)}`;
 }

@@ -20,6 +20,8 @@ export function titleOf(page: string): string {
       return '';
     case 'games':
       return t('games.title');
+    case 'lobby':
+      return t('lobby.title');
     case 'daily':
       return t('daily.name');
     case 'invent':

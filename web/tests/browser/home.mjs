@@ -55,6 +55,7 @@ export async function waiting(context) {
   const titles = new Set();
   for (const path of [
     'home',
+    'lobby',
     'games',
     'daily',
     'invent/new',
@@ -68,7 +69,7 @@ export async function waiting(context) {
     await page.waitForFunction((before) => document.title !== before, titles.size ? [...titles].at(-1) : '');
     titles.add(await page.title());
   }
-  assert(titles.size === 9, [...titles].join(' | '));
+  assert(titles.size === 10, [...titles].join(' | '));
 }
 
 /** All games can be reached, found and taken along, however many there are. */
@@ -105,7 +106,7 @@ export async function widths(context) {
   const page = await open(context);
   await startGame(page, context.server, { look: false });
   await makeGames(page, 4);
-  for (const path of ['home', 'games', 'daily', 'account', 'settings', 'variants', 'rules/classic']) {
+  for (const path of ['home', 'lobby', 'games', 'daily', 'account', 'settings', 'variants', 'rules/classic']) {
     await page.goto(`${context.server.url}/#/${path}`);
     await page.locator('main h1').first().waitFor({ state: 'attached' });
     for (const width of [320, 375, 390, 600, 761, 770, 820, 900, 980, 1024, 1180, 1440, 2560]) {

@@ -38,6 +38,7 @@ import {
 import { closer, screens, theirTurn } from './layout.mjs';
 import { followed, mailed, returned } from './links.mjs';
 import { pushed, refused, rematched, shipped, stated } from './live.mjs';
+import { challenged, lobbyStates, ratedSeeks, sought } from './lobby.mjs';
 import { offlineGame } from './offline.mjs';
 import { lookedUp, lookUpClosed } from './lookup.mjs';
 import { painted, pinched, slid, talked } from './moves.mjs';
@@ -482,6 +483,10 @@ export const tests = [
   ['free words', freeWords],
   ['workshop', workshop],
   ['settled', settled],
+  ['lobby', sought],
+  ['lobby challenge and rematch', challenged],
+  ['lobby in its states', lobbyStates],
+  ['lobby with rated games', ratedSeeks],
   ['offline', offlineGame],
   ['swift', swift, 'alone'],
   ['weight', weigh, 'alone'],
