@@ -34,15 +34,27 @@
     play.hidden = false;
   }
 
+  // Scrolls the contents to the page that is open. `scrollIntoView` would also move the place from
+  // which the Tab key goes on.
+  const showCurrent = () => {
+    const contents = document.querySelector('.contents');
+    const current = contents?.querySelector('a[aria-current]');
+    if (!current) return;
+    const frame = contents.getBoundingClientRect();
+    const place = current.getBoundingClientRect();
+    if (place.top >= frame.top && place.bottom <= frame.bottom) return;
+    contents.scrollTop += place.top - frame.top - frame.height / 2;
+  };
+
   // The menu of small screens.
   const menu = document.querySelector('.menu');
   menu.addEventListener('click', (event) => {
     event.preventDefault();
     const open = document.body.classList.toggle('nav-open');
     menu.setAttribute('aria-expanded', String(open));
-    if (open) document.querySelector('.contents a[aria-current]')?.scrollIntoView({ block: 'center' });
+    if (open) showCurrent();
   });
-  document.querySelector('.contents a[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  showCurrent();
 
   // Copying: of a terminal only what is typed.
   for (const pre of document.querySelectorAll('pre')) {
