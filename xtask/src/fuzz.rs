@@ -15,28 +15,9 @@ const INPUT_TIMEOUT: &str = "-timeout=25";
 /// The ways to run a target.
 enum Driver {
     /// cargo-fuzz with this toolchain: guided by coverage, with the address sanitizer.
-    Guided { toolchain: String, effort: Effort },
+    Guided(String),
     /// The target's own random driver, on any toolchain.
     Standalone,
-}
-
-/// What matters: the time to compile the targets, or how many inputs they try in a second.
-#[derive(Clone, Copy)]
-enum Effort {
-    /// A short run.
-    Smoke,
-    /// A long one.
-    Full,
-}
-
-impl Effort {
-    /// The arguments for cargo-fuzz.
-    fn flags(self) -> &'static [&'static str] {
-        match self {
-            Effort::Smoke => &["--dev"],
-            Effort::Full => &[],
-        }
-    }
 }
 
 /// `cargo xtask fuzz`.
@@ -46,7 +27,7 @@ pub(crate) fn command(context: &Context, options: &FuzzOptions) -> Result<bool, 
         return Err(format!("there is no fuzz target `{unknown}`; there are {}", known.join(", ")));
     }
     let chosen = if options.targets.is_empty() { known } else { options.targets.clone() };
-    let (driver, note) = driver(context, Effort::Full);
+    let (driver, note) = driver(context);
     if let Some(note) = note {
         println!("{}", context.paint.yellow(&format!("note: {note}")));
     }
@@ -58,8 +39,8 @@ pub(crate) fn command(context: &Context, options: &FuzzOptions) -> Result<bool, 
 /// The short run of every target that belongs to the checks.
 pub(crate) fn smoke(context: &Context, options: &TestOptions) -> Checked {
     let targets = targets(context).map_err(StepError::Missing)?;
-    let (driver, note) = driver(context, Effort::Smoke);
-    run_all(context, &driver, &targets, if options.quick { 2 } else { 5 })?;
+    let (driver, note) = driver(context);
+    run_all(context, &driver, &targets, if options.quick { 5 } else { 10 })?;
     Ok(note.into_iter().collect())
 }
 
@@ -74,7 +55,7 @@ fn targets(context: &Context) -> Result<Vec<String>, String> {
 }
 
 /// The best driver that this machine has, and what is lost if it is not the best one.
-fn driver(context: &Context, effort: Effort) -> (Driver, Option<String>) {
+fn driver(context: &Context) -> (Driver, Option<String>) {
     let standalone = |reason: String| {
         (Driver::Standalone, Some(format!("fuzzed without guidance by coverage: {reason}")))
     };
@@ -85,9 +66,9 @@ fn driver(context: &Context, effort: Effort) -> (Driver, Option<String>) {
     if let Err(reason) = ensure_subcommand(context, "fuzz") {
         return standalone(reason);
     }
-    let mut build = cargo_of(context, toolchain, &["fuzz", "build", "--fuzz-dir", "fuzz"]);
-    match context.run(build.args(effort.flags())) {
-        Ok(()) => (Driver::Guided { toolchain: toolchain.to_owned(), effort }, None),
+    let build = ["fuzz", "build", "--fuzz-dir", "fuzz"];
+    match context.run(&mut cargo_of(context, toolchain, &build)) {
+        Ok(()) => (Driver::Guided(toolchain.to_owned()), None),
         Err(reason) => standalone(reason),
     }
 }
@@ -134,13 +115,11 @@ fn run_all(
 fn run_one(context: &Context, driver: &Driver, target: &str, seconds: u32) -> Result<(), String> {
     let time = seconds.to_string();
     match driver {
-        Driver::Guided { toolchain, effort } => {
+        Driver::Guided(toolchain) => {
             let limit = format!("-max_total_time={time}");
             let corpus = format!("fuzz/corpus/{target}");
             let seeds = format!("fuzz/seeds/{target}");
-            let mut arguments = vec!["fuzz", "run", "--fuzz-dir", "fuzz"];
-            arguments.extend(effort.flags());
-            arguments.push(target);
+            let mut arguments = vec!["fuzz", "run", "--fuzz-dir", "fuzz", target];
             if context.root.join(&seeds).is_dir() {
                 // New inputs go to the first directory; the seeds are only read.
                 let directory = context.root.join(&corpus);
