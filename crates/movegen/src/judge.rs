@@ -169,6 +169,11 @@ const JUDGE_STEPS: usize = 2048;
 /// The letters of a word, by cell.
 pub(crate) type Letters = SmallVec<[(CellId, u8); 8]>;
 
+/// Sorts by cell; one copy of the code for every width of masks. A number orders as the pair does.
+fn sort(letters: &mut Letters) {
+    letters.sort_unstable_by_key(|(cell, code)| (u32::from(cell.0) << 8) | u32::from(*code));
+}
+
 impl<M: LetterMask, S: PlaySink, W: Watch> Emit for PipelineJudge<'_, M, S, W> {
     fn emit(&mut self, steps: &[Step], last: &Step) {
         self.placed.clear();
@@ -184,7 +189,7 @@ impl<M: LetterMask, S: PlaySink, W: Watch> Emit for PipelineJudge<'_, M, S, W> {
             let cells = self.decoder.table.cells.as_slice();
             let letters = self.placed.iter().map(|p| (cells[p.slot as usize], p.code));
             let mut letters: Letters = letters.collect();
-            letters.sort_unstable();
+            sort(&mut letters);
             if !found.insert(letters) {
                 return;
             }

@@ -50,12 +50,17 @@ pub(crate) struct SlotDecoder<'a> {
     pub compiled: &'a Compiled,
 }
 
+/// Sorts by cell; one copy of the code for all callers.
+fn sort(placements: &mut Placements) {
+    placements.sort_unstable_by_key(|placement| placement.cell);
+}
+
 impl SlotDecoder<'_> {
     /// Placements by cell.
     pub fn placements(&self, placed: &[Placed]) -> Placements {
         let placed = placed.iter().map(|p| self.placement(p.slot, p.code, p.kind));
         let mut placements: Placements = placed.collect();
-        placements.sort_unstable_by_key(|placement| placement.cell);
+        sort(&mut placements);
         placements
     }
 
@@ -113,7 +118,7 @@ impl<'a> Play<'a> {
             }
             Tiles::Assigned { placed, decoder } => return decoder.placements(placed),
         }
-        placements.sort_unstable_by_key(|placement| placement.cell);
+        sort(&mut placements);
         placements
     }
 }

@@ -37,34 +37,41 @@ impl TimeControl {
         matches!(self, TimeControl::Live { .. })
     }
 
+    /// The seconds of a move or of the bank, and those that a move adds.
+    pub(crate) fn seconds(self) -> (u32, u32) {
+        match self {
+            TimeControl::Days(days) => (days.saturating_mul(DAY), 0),
+            TimeControl::Live { minutes, increment } => (minutes.saturating_mul(60), increment),
+        }
+    }
+
     /// The setting of the rules that it stands for.
     ///
     /// # Errors
     /// If a number is out of its range.
     pub fn time_limit(self) -> Result<TimeLimitSpec, Fault> {
-        let bad = |message: String| Err(Fault::new(FaultCode::BadRequest, message));
-        let base = TimeLimitSpec {
+        let within = match self {
+            TimeControl::Days(days) => (1..=MOST_DAYS).contains(&days),
+            TimeControl::Live { minutes, increment } => {
+                (1..=MOST_MINUTES).contains(&minutes) && increment <= MOST_INCREMENT
+            }
+        };
+        if !within {
+            let message = format!(
+                "time: days must be 1 to {MOST_DAYS}, minutes 1 to {MOST_MINUTES}, and the \
+                 increment 0 to {MOST_INCREMENT} seconds"
+            );
+            return Err(Fault::new(FaultCode::BadRequest, message));
+        }
+        let (seconds, increment) = self.seconds();
+        Ok(TimeLimitSpec {
             enabled: true,
             time_limit_action: TimeLimitAction::Resign,
+            turn_time_limit: (!self.is_live()).then_some(seconds),
+            bank: self.is_live().then_some(seconds),
+            increment,
             ..TimeLimitSpec::default()
-        };
-        match self {
-            TimeControl::Days(days) if !(1..=MOST_DAYS).contains(&days) => {
-                bad(format!("time: days must be 1 to {MOST_DAYS} (found {days})"))
-            }
-            TimeControl::Live { minutes, .. } if !(1..=MOST_MINUTES).contains(&minutes) => {
-                bad(format!("time: minutes must be 1 to {MOST_MINUTES} (found {minutes})"))
-            }
-            TimeControl::Live { increment, .. } if increment > MOST_INCREMENT => bad(format!(
-                "time: increment must be 0 to {MOST_INCREMENT} seconds (found {increment})"
-            )),
-            TimeControl::Days(days) => {
-                Ok(TimeLimitSpec { turn_time_limit: Some(days * DAY), ..base })
-            }
-            TimeControl::Live { minutes, increment } => {
-                Ok(TimeLimitSpec { bank: Some(minutes * 60), increment, ..base })
-            }
-        }
+        })
     }
 }
 

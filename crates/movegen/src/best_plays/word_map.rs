@@ -39,6 +39,11 @@ const COUNT: usize = 2;
 /// How often letter hashes are redrawn at most. Hardly any list needs it once.
 const MAX_CHOICES: u64 = 64;
 
+/// Sorts words by hash, length and place; one copy of the code for every width of masks.
+fn sort(words: &mut [Word]) {
+    words.sort_unstable_by_key(|(hash, start, length)| (*hash, *length, *start));
+}
+
 impl<M: LetterMask> WordMap<M> {
     pub fn new(graph: &WordGraph<M>) -> WordMap<M> {
         let mut text: Vec<u8> = Vec::new();
@@ -69,7 +74,7 @@ impl<M: LetterMask> WordMap<M> {
             let start = *start as usize;
             *hash = hash_of(&letter_hashes, &text[start..start + usize::from(*length)]);
         }
-        words.sort_unstable_by_key(|(hash, start, length)| (*hash, *length, *start));
+        sort(words);
         let groups = || words.chunk_by(|a, b| a.0 == b.0 && a.2 == b.2);
         let count = groups().count();
         let mut letters = Vec::with_capacity(text.len() + COUNT * (count + 1));

@@ -191,16 +191,33 @@ impl Resources {
 
     /// A variant with its words. One that cannot be played is refused, with every reason.
     pub fn variant(&self, source: &VariantSource, words: &Words) -> Result<Arc<Loaded>, Fault> {
+        self.timed_variant(source, words, None)
+    }
+
+    /// The same, perhaps with a clock of the game's own.
+    pub fn timed_variant(
+        &self,
+        source: &VariantSource,
+        words: &Words,
+        time: Option<TimeControl>,
+    ) -> Result<Arc<Loaded>, Fault> {
         let free = *words == Words::Free;
-        kept(&self.variants, variant_key(source, words), &|| {
+        let time_limit = time.map(TimeControl::time_limit).transpose()?;
+        let key = format!("{} {free} {}", source_key(source), time_key(time));
+        kept(&self.variants, key, &|| {
             let variant = match source {
                 VariantSource::Shipped(id) => Variant::shipped(id)?,
                 VariantSource::Toml(text) => Variant::from_toml(text, &ShippedOnly)?,
             };
             let mut ruleset = variant.ruleset(&PluginRegistry::default())?;
-            if free {
+            if free || time_limit.is_some() {
                 let change = |spec: &mut RulesSpec| {
-                    spec.word_validation.dictionary = DictionaryMode::Free;
+                    if free {
+                        spec.word_validation.dictionary = DictionaryMode::Free;
+                    }
+                    if let Some(time_limit) = &time_limit {
+                        spec.time_limit = time_limit.clone();
+                    }
                 };
                 let bad = |error| Fault::new(FaultCode::Variant, error);
                 ruleset = ruleset.with_spec(change).map_err(bad)?;
@@ -213,24 +230,6 @@ impl Resources {
                 }
             }
             Ok(Loaded { variant, ruleset: Arc::new(ruleset) })
-        })
-    }
-
-    /// The same with a clock of the game's own.
-    pub fn timed_variant(
-        &self,
-        source: &VariantSource,
-        words: &Words,
-        time: Option<TimeControl>,
-    ) -> Result<Arc<Loaded>, Fault> {
-        let Some(time) = time else { return self.variant(source, words) };
-        let time_limit = time.time_limit()?;
-        let key = format!("{} {time:?}", variant_key(source, words));
-        kept(&self.variants, key, &|| {
-            let loaded = self.variant(source, words)?;
-            let timed = loaded.ruleset.with_spec(|spec| spec.time_limit = time_limit.clone());
-            let ruleset = timed.map_err(|error| Fault::new(FaultCode::Variant, error))?;
-            Ok(Loaded { variant: loaded.variant.clone(), ruleset: Arc::new(ruleset) })
         })
     }
 
@@ -390,15 +389,22 @@ impl Resources {
     }
 }
 
-/// The same variant has the same key, with its own words and with free ones.
-fn variant_key(source: &VariantSource, words: &Words) -> String {
-    let free = *words == Words::Free;
+/// The same variant has the same key.
+fn source_key(source: &VariantSource) -> String {
     match source {
         VariantSource::Shipped(id) => {
-            format!("shipped {} {free}", id.chars().take(64).collect::<String>())
+            format!("shipped {}", id.chars().take(64).collect::<String>())
         }
-        VariantSource::Toml(text) => format!("toml {} {free}", digest(text)),
+        VariantSource::Toml(text) => format!("toml {}", digest(text)),
     }
+}
+
+/// The same clock has the same key; nothing for that of the variant.
+fn time_key(time: Option<TimeControl>) -> String {
+    let Some(time) = time else { return String::new() };
+    let (seconds, increment) = time.seconds();
+    let live = time.is_live();
+    format!("{live} {seconds} {increment}")
 }
 
 fn list_id<'a>(loaded: &'a Loaded, words: &'a Words) -> Result<&'a str, Fault> {
