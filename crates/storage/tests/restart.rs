@@ -23,7 +23,7 @@ const APPENDS: u64 = 250;
 static ONE: Mutex<()> = Mutex::new(());
 
 /// A slow machine may need longer to recover a database than the store waits for it. Then the
-/// store says so, and whoever asked looks at the log before trying again.
+/// store says so, and the caller looks at the log before trying again.
 fn assert_gave_up_waiting(error: &StoreError) {
     let text = error.to_string();
     assert!(
