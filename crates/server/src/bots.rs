@@ -20,20 +20,20 @@ fn bot_seed(game: &str) -> u64 {
 
 impl App {
     /// If a bot is to move, lets it think. It moves once: its command is for this revision.
-    pub(crate) fn wake_bot(&self, table: &Arc<Table>, play: &mut CachedGame) {
-        let Some(state) = play.state.as_ref().filter(|state| state.result().is_none()) else {
+    pub(crate) fn wake_bot(&self, table: &Arc<Table>, cached: &mut CachedGame) {
+        let Some(state) = cached.state.as_ref().filter(|state| state.result().is_none()) else {
             return;
         };
         let seat = state.to_move();
-        let Some(level) = play.bot(seat).filter(|_| !play.thinking) else { return };
-        if self.0.quarantine.holds(&table.id, play.record.revision) {
+        let Some(level) = cached.bot(seat).filter(|_| !cached.thinking) else { return };
+        if self.0.quarantine.holds(&table.id, cached.record.revision) {
             return;
         }
         let Some(busy) = self.begin_thinking() else { return };
-        play.thinking = true;
+        cached.thinking = true;
         let (app, table) = (self.clone(), table.clone());
         let span =
-            tracing::info_span!("bot", game = table.id, seat, revision = play.record.revision);
+            tracing::info_span!("bot", game = table.id, seat, revision = cached.record.revision);
         let work = async move {
             app.bot_turn(table, seat, level).await;
             drop(busy);
@@ -45,29 +45,29 @@ impl App {
         let place = match self.0.pools.bots.enter().await {
             Ok(place) => place,
             Err(refusal) => {
-                table.play.lock().await.thinking = false;
+                table.cached.lock().await.thinking = false;
                 return self.log_failure::<()>("there is no room for a bot", Err(refusal));
             }
         };
         let (state, loaded, words, revision) = {
-            let mut play = table.play.lock().await;
+            let mut cached = table.cached.lock().await;
             // Another server may have been faster while this one had other bots to think about.
-            let refreshed = self.refresh(&table, &mut play).await;
+            let refreshed = self.refresh(&table, &mut cached).await;
             let fresh = refreshed.is_ok();
             self.log_failure("the game cannot be refreshed", refreshed);
-            let state = play
+            let state = cached
                 .state
                 .as_ref()
                 .filter(|state| fresh && state.result().is_none() && state.to_move() == seat);
             let Some(state) = state.cloned() else {
-                play.thinking = false;
+                cached.thinking = false;
                 return;
             };
-            (state, play.loaded.clone(), play.settings.words.clone(), play.record.revision)
+            (state, cached.loaded.clone(), cached.settings.words.clone(), cached.record.revision)
         };
         if !self.lease(&table.id, revision).await {
             // If the holder dies, the deadline of the game wakes the bot again.
-            table.play.lock().await.thinking = false;
+            table.cached.lock().await.thinking = false;
             return;
         }
         count(&self.0.metrics.bot_turns_thought);
@@ -92,8 +92,8 @@ impl App {
             }
         };
         let chosen = self.under_lease(&table.id, revision, chosen).await;
-        let mut play = table.play.lock().await;
-        play.thinking = false;
+        let mut cached = table.cached.lock().await;
+        cached.thinking = false;
         let BotChoice { command, refused } = match chosen {
             Ok(Ok(chosen)) => chosen,
             // The server stops: another one, or this one after its start, makes the move.
@@ -107,20 +107,20 @@ impl App {
         if let Some(reason) = refused {
             tracing::warn!(error = reason, "a bot found no move and passes");
         }
-        if let Err(refusal) = self.refresh(&table, &mut play).await {
+        if let Err(refusal) = self.refresh(&table, &mut cached).await {
             // Looked for again at its deadline.
             return self.log_failure::<()>("the game cannot be refreshed", Err(refusal));
         }
-        if play.record.revision != revision {
-            self.wake_bot(&table, &mut play);
+        if cached.record.revision != revision {
+            self.wake_bot(&table, &mut cached);
             return;
         }
         let key = CommandKey { client_id: format!("#bot-{revision}"), seat };
         let submission = Submission { command, revision: Some(revision), now: None };
         // A bot that was too slow meets the clock like everybody.
-        let ticked = self.tick(&table, &mut play).await;
+        let ticked = self.tick(&table, &mut cached).await;
         self.log_failure("the clock is not checked", ticked);
-        match self.commit(&table, &mut play, submission, Some(key)).await {
+        match self.commit(&table, &mut cached, submission, Some(key)).await {
             Ok(Committed::Done { .. }) => {
                 self.0.quarantine.succeeded(&table.id);
                 count(&self.0.metrics.bot_moves);

@@ -316,14 +316,14 @@ impl App {
     }
 
     async fn receive_notice(&self, table: &Arc<Table>, notice: &RevisionNotice) {
-        let mut play = table.play.lock().await;
+        let mut cached = table.cached.lock().await;
         let behind =
-            notice.revision > play.record.revision || play.state.is_none() || notice.rematch;
+            notice.revision > cached.record.revision || cached.state.is_none() || notice.rematch;
         let refreshed = match behind {
-            true => self.refresh(table, &mut play).await,
+            true => self.refresh(table, &mut cached).await,
             false => Ok(()),
         };
-        drop(play);
+        drop(cached);
         let talk = if notice.talk { self.publish_new_talk(table).await } else { Ok(()) };
         self.log_failure("a game cannot be refreshed", refreshed.and(talk));
     }
@@ -348,15 +348,15 @@ impl App {
         };
         for progress in progress {
             let Some(table) = watched.get(&progress.game) else { continue };
-            let mut play = table.play.lock().await;
+            let mut cached = table.cached.lock().await;
             let mut done = Ok(());
-            if progress.revision > play.record.revision || progress.players != play.players() {
-                play.stale = true;
-                done = self.refresh(table, &mut play).await;
-            } else if progress.rematch > play.rematch_changes() {
-                done = self.reload_rematch(table, &mut play).await;
+            if progress.revision > cached.record.revision || progress.players != cached.players() {
+                cached.stale = true;
+                done = self.refresh(table, &mut cached).await;
+            } else if progress.rematch > cached.rematch_changes() {
+                done = self.reload_rematch(table, &mut cached).await;
             }
-            drop(play);
+            drop(cached);
             if progress.talk > *table.talk.lock().await {
                 done = done.and(self.publish_new_talk(table).await);
             }
@@ -394,12 +394,12 @@ impl App {
     /// Follows the log from where this copy is; `None` if it must be read from its beginning.
     pub(crate) async fn follow(
         &self,
-        play: &mut CachedGame,
+        cached: &mut CachedGame,
     ) -> Result<Option<Vec<Event>>, Refusal> {
-        if play.state.is_none() {
+        if cached.state.is_none() {
             return Ok(None);
         }
-        let (id, from) = (play.record.id.clone(), play.record.revision);
+        let (id, from) = (cached.record.id.clone(), cached.record.revision);
         let read = self.store(move |store| {
             let Some(record) = store.game(&id)? else { return Ok(None) };
             // The events up to the record, even if there are more by now.
@@ -412,12 +412,12 @@ impl App {
         if record.revision != from + events.len() as u64 {
             return Ok(None);
         }
-        let Some(state) = play.state.take() else { return Ok(None) };
+        let Some(state) = cached.state.take() else { return Ok(None) };
         let mut next = Arc::try_unwrap(state).unwrap_or_else(|shared| shared.fork());
         if !events.iter().all(|event| next.apply(event).is_ok()) {
             return Ok(None);
         }
-        (play.record, play.state, play.stale) = (record, Some(Arc::new(next)), false);
+        (cached.record, cached.state, cached.stale) = (record, Some(Arc::new(next)), false);
         Ok(Some(events))
     }
 }

@@ -47,33 +47,33 @@ impl App {
                 format!("client_id has 1 to {MAX_CLIENT_ID} bytes and does not begin with #");
             return Err(Refusal::bad(message));
         }
-        let mut play = table.play.lock().await;
+        let mut cached = table.cached.lock().await;
         // Where the sender has seen what is here, the store is not asked: the append finds out
         // whether others have been faster.
-        if play.stale || play.state.is_none() || sent.revision != play.record.revision {
-            self.refresh(table, &mut play).await?;
+        if cached.stale || cached.state.is_none() || sent.revision != cached.record.revision {
+            self.refresh(table, &mut cached).await?;
         }
-        if play.state.is_none() {
+        if cached.state.is_none() {
             return Err(Refusal::conflict("the game has not started yet"));
         }
-        if sent.revision != play.record.revision {
+        if sent.revision != cached.record.revision {
             if let Some(stored) = self.stored(table, id).await? {
-                return self.repeated(table, &play, seat, stored).await;
+                return self.repeated(table, &cached, seat, stored).await;
             }
-            return Err(self.stale_revision(&play, seat, sent.revision));
+            return Err(self.stale_revision(&cached, seat, sent.revision));
         }
-        match self.tick(table, &mut play).await? {
+        match self.tick(table, &mut cached).await? {
             Committed::Nothing => {}
             Committed::Done { .. } => {
                 let error = Fault {
-                    revision: Some(play.record.revision),
+                    revision: Some(cached.record.revision),
                     ..Fault::new(FaultCode::Stale, "time was up; the clock has decided the turn")
                 };
-                return Err(with_view(error.into(), &play, seat, self.now()));
+                return Err(with_view(error.into(), &cached, seat, self.now()));
             }
             // The clock of another server was faster.
             Committed::Before(_) | Committed::Overtaken => {
-                return Err(self.stale_revision(&play, seat, sent.revision));
+                return Err(self.stale_revision(&cached, seat, sent.revision));
             }
         }
         let key = CommandKey { client_id: sent.client_id.clone(), seat };
@@ -82,16 +82,16 @@ impl App {
             revision: Some(sent.revision),
             now: None,
         };
-        let committed = match self.commit(table, &mut play, submission, Some(key)).await {
+        let committed = match self.commit(table, &mut cached, submission, Some(key)).await {
             Err(refusal) => {
                 // The cached game may have been stale: reload it before refusing.
-                self.refresh(table, &mut play).await?;
-                if sent.revision == play.record.revision {
+                self.refresh(table, &mut cached).await?;
+                if sent.revision == cached.record.revision {
                     return Err(refusal);
                 }
                 match self.stored(table, id).await? {
-                    Some(stored) => return self.repeated(table, &play, seat, stored).await,
-                    None => return Err(self.stale_revision(&play, seat, sent.revision)),
+                    Some(stored) => return self.repeated(table, &cached, seat, stored).await,
+                    None => return Err(self.stale_revision(&cached, seat, sent.revision)),
                 }
             }
             Ok(committed) => committed,
@@ -102,12 +102,12 @@ impl App {
                 Ok(update.sent(false))
             }
             Committed::Before(stored) => {
-                self.refresh(table, &mut play).await?;
-                self.repeated(table, &play, seat, stored).await
+                self.refresh(table, &mut cached).await?;
+                self.repeated(table, &cached, seat, stored).await
             }
             Committed::Overtaken => {
-                self.refresh(table, &mut play).await?;
-                Err(self.stale_revision(&play, seat, sent.revision))
+                self.refresh(table, &mut cached).await?;
+                Err(self.stale_revision(&cached, seat, sent.revision))
             }
             Committed::Nothing => Err(Refusal::conflict("there is nothing to do")),
         }
@@ -118,21 +118,21 @@ impl App {
         self.store(move |store| store.command(&game, &id)).await
     }
 
-    fn stale_revision(&self, play: &CachedGame, seat: u8, expected: u64) -> Refusal {
+    fn stale_revision(&self, cached: &CachedGame, seat: u8, expected: u64) -> Refusal {
         count(&self.0.metrics.stale);
-        let current = play.record.revision;
-        let rejection = match play.record.head.status {
+        let current = cached.record.revision;
+        let rejection = match cached.record.head.status {
             GamePhase::Over => Rejection::Finished,
             _ => Rejection::Stale { expected, current },
         };
-        with_view(Fault::from(rejection).into(), play, seat, self.now())
+        with_view(Fault::from(rejection).into(), cached, seat, self.now())
     }
 
     /// The answer to a command that was stored before: the same events, the present view.
     async fn repeated(
         &self,
         table: &Table,
-        play: &CachedGame,
+        cached: &CachedGame,
         seat: u8,
         stored: StoredCommand,
     ) -> Result<Vec<u8>, Refusal> {
@@ -141,7 +141,7 @@ impl App {
         }
         count(&self.0.metrics.repeated);
         let events = self.events(&table.id, stored.from, stored.to).await?;
-        let update = play.update(Some(seat), stored.from, &events, self.now());
+        let update = cached.update(Some(seat), stored.from, &events, self.now());
         let update = GameUpdate { revision: stored.to, ..update };
         Ok(SerializedUpdate::new(update, &[]).sent(true))
     }
@@ -162,14 +162,14 @@ impl App {
     pub(crate) async fn tick(
         &self,
         table: &Arc<Table>,
-        play: &mut CachedGame,
+        cached: &mut CachedGame,
     ) -> Result<Committed, Refusal> {
         let tick = Submission::from(Command::Tick);
-        let done = self.commit(table, play, tick, None).await?;
+        let done = self.commit(table, cached, tick, None).await?;
         if matches!(done, Committed::Done { .. }) {
             count(&self.0.metrics.timeouts);
         } else if !matches!(done, Committed::Nothing) {
-            self.refresh(table, play).await?;
+            self.refresh(table, cached).await?;
         }
         Ok(done)
     }
@@ -179,17 +179,17 @@ impl App {
     pub(crate) async fn commit(
         &self,
         table: &Arc<Table>,
-        play: &mut CachedGame,
+        cached: &mut CachedGame,
         mut submission: Submission,
         key: Option<CommandKey>,
     ) -> Result<Committed, Refusal> {
         // The clock of a server may jump, or be behind another server's: a log never goes back.
-        let now = self.now().max(play.record.head.updated);
+        let now = self.now().max(cached.record.head.updated);
         submission.now = Some(now);
-        let Some(state) = &play.state else { return Ok(Committed::Nothing) };
+        let Some(state) = &cached.state else { return Ok(Committed::Nothing) };
         let seat = key.as_ref().map(|key| key.seat);
         // The seat to move is compensated, within bounds, for the network lag of its move.
-        let grace = self.grace(table, play, submission.command == Command::Tick);
+        let grace = self.grace(table, cached, submission.command == Command::Tick);
         let seat_to_move = state.to_move();
         let spent = now - state.acted_at(now, grace);
         if submission.command == Command::Tick && !state.time_is_up(now - spent) {
@@ -197,7 +197,7 @@ impl App {
         }
         let long = matches!(&submission.command,
             Command::Move { user_move, .. } if user_move.actions.len() > MANY_ACTIONS);
-        let place = match play.expensive || long {
+        let place = match cached.expensive || long {
             true => Some(self.0.pools.play.enter().await?),
             false => None,
         };
@@ -206,7 +206,7 @@ impl App {
         let cancelled = || work.as_ref().is_some_and(|work| work.budget.is_cancelled());
         // The game is taken out of the table until the store has its events: should this future
         // be dropped or the store fail, it is read again.
-        let Some(state) = play.state.take() else { return Ok(Committed::Nothing) };
+        let Some(state) = cached.state.take() else { return Ok(Committed::Nothing) };
         // A bot or a hint that still uses this revision keeps its copy.
         let state = Arc::try_unwrap(state).unwrap_or_else(|shared| shared.fork());
         let decide = self.0.traces.child("decide", Kind::Internal);
@@ -215,25 +215,25 @@ impl App {
                 Ok(decided) => decided,
                 Err(refused) => {
                     let Refused { state, rejection } = *refused;
-                    play.stale |= matches!(rejection, Rejection::Inconsistent(_));
-                    play.state = Some(Arc::new(state));
+                    cached.stale |= matches!(rejection, Rejection::Inconsistent(_));
+                    cached.state = Some(Arc::new(state));
                     let refusal = Refusal::from(Fault::from(rejection));
                     return Err(match (refusal.status.as_u16(), seat) {
-                        (409, Some(seat)) => with_view(refusal, play, seat, self.now()),
+                        (409, Some(seat)) => with_view(refusal, cached, seat, self.now()),
                         _ => refusal,
                     });
                 }
             };
         drop(decide);
         if events.is_empty() {
-            play.state = Some(Arc::new(next));
+            cached.state = Some(Arc::new(next));
             return Ok(Committed::Nothing);
         }
-        let from = play.record.revision;
+        let from = cached.record.revision;
         let mut logged: Vec<LoggedEvent> = events.iter().map(LoggedEvent::new).collect();
         let texts: Vec<String> = logged.iter_mut().map(|event| take(&mut event.text)).collect();
         let sender = key.as_ref().map(|key| (key.seat, key.client_id.as_str()));
-        let chain = api::continue_chain(&play.record.head.chain, from, sender, &texts);
+        let chain = api::continue_chain(&cached.record.head.chain, from, sender, &texts);
         // A game that has begun can be played to its end.
         self.count_stored(texts.iter().map(String::len).sum());
         let append = Append {
@@ -241,10 +241,10 @@ impl App {
             expected: from,
             events: texts,
             command: key,
-            head: play.head(&next, now, chain),
+            head: cached.head(&next, now, chain),
         };
         let head = append.head.clone();
-        play.stale = true;
+        cached.stale = true;
         let mut span = self.0.traces.child("append", Kind::Client);
         span.set("tilewright.game", table.id.as_str());
         span.set("tilewright.events", append.events.len() as u64);
@@ -255,24 +255,24 @@ impl App {
         drop(span);
         match stored? {
             Appended::Stored(revision) => {
-                play.stale = false;
-                play.record.revision = revision;
-                play.record.head = head;
+                cached.stale = false;
+                cached.record.revision = revision;
+                cached.record.head = head;
                 if grace > 0 && events.iter().any(|e| matches!(e.fact, Fact::TurnBegan { .. })) {
-                    *play.given.entry(seat_to_move).or_default() += spent;
+                    *cached.given.entry(seat_to_move).or_default() += spent;
                 }
                 if next.result().is_some() {
                     count(&self.0.metrics.games_ended);
                 }
-                play.state = Some(Arc::new(next));
-                self.measure_table(table, play);
-                self.settle(play).await;
+                cached.state = Some(Arc::new(next));
+                self.measure_table(table, cached);
+                self.settle(cached).await;
                 count(&self.0.metrics.commands);
-                let publish = || self.publish_events(table, play, from, &events, &logged, seat);
+                let publish = || self.publish_events(table, cached, from, &events, &logged, seat);
                 let update = run_in(place.as_ref(), publish);
                 self.send_notice(&table.id, revision, false);
-                self.notify(play);
-                self.wake_bot(table, play);
+                self.notify(cached);
+                self.wake_bot(table, cached);
                 Ok(Committed::Done { update })
             }
             Appended::Before(stored) => Ok(Committed::Before(stored)),
@@ -282,20 +282,20 @@ impl App {
     }
 
     /// Notifies the operator's service whose turn it is, or that the game is over.
-    fn notify(&self, play: &CachedGame) {
-        let (Some(notifier), Some(state)) = (self.0.notifier.get(), &play.state) else { return };
+    fn notify(&self, cached: &CachedGame) {
+        let (Some(notifier), Some(state)) = (self.0.notifier.get(), &cached.state) else { return };
         let over = state.result().is_some();
-        for (seat, record) in (0u8..).zip(&play.record.seats) {
+        for (seat, record) in (0u8..).zip(&cached.record.seats) {
             let SeatHolder::Player(player) = &record.holder else { continue };
             if over || seat == state.to_move() {
                 notifier.notify(Notification {
                     v: tilewright_protocol::VERSION,
                     event: if over { TurnEvent::GameOver } else { TurnEvent::YourTurn },
-                    game: play.record.id.clone(),
+                    game: cached.record.id.clone(),
                     player: player.clone(),
                     seat,
-                    revision: play.record.revision,
-                    at: play.record.head.updated,
+                    revision: cached.record.revision,
+                    at: cached.record.head.updated,
                 });
             }
         }
@@ -305,51 +305,51 @@ impl App {
     pub(crate) async fn start(
         &self,
         table: &Arc<Table>,
-        play: &mut CachedGame,
+        cached: &mut CachedGame,
     ) -> Result<(), Refusal> {
-        let seed = play.record_seed()?;
-        let players = play.seat_count()?;
-        let now = self.now().max(play.record.head.updated);
+        let seed = cached.record_seed()?;
+        let players = cached.seat_count()?;
+        let now = self.now().max(cached.record.head.updated);
         let resources = self.0.engine.resources();
         let new_game = NewGame {
-            dictionary: resources.dictionary(&play.loaded, &play.settings.words)?,
-            start_word: play.settings.start_word.clone(),
+            dictionary: resources.dictionary(&cached.loaded, &cached.settings.words)?,
+            start_word: cached.settings.start_word.clone(),
             now: Some(now),
-            ..NewGame::fair(play.loaded.ruleset.clone(), players, seed)
+            ..NewGame::fair(cached.loaded.ruleset.clone(), players, seed)
         };
         let (state, events) = new_game.start().map_err(Fault::from)?;
         let texts: Vec<String> = events.iter().map(api::event_text).collect();
-        let chain = api::continue_chain(&play.record.head.chain, 0, None, &texts);
+        let chain = api::continue_chain(&cached.record.head.chain, 0, None, &texts);
         let append = Append {
             game: table.id.clone(),
             expected: 0,
             events: texts,
             command: None,
-            head: play.head(&state, now, chain),
+            head: cached.head(&state, now, chain),
         };
         let head = append.head.clone();
-        play.stale = true;
+        cached.stale = true;
         match self.0.writer.append(append).await? {
             Appended::Stored(revision) => {
-                play.stale = false;
-                play.record.revision = revision;
-                play.record.head = head;
-                play.state = Some(Arc::new(state));
+                cached.stale = false;
+                cached.record.revision = revision;
+                cached.record.head = head;
+                cached.state = Some(Arc::new(state));
                 count(&self.0.metrics.games_started);
-                self.publish_events(table, play, 0, &events, &[], None);
+                self.publish_events(table, cached, 0, &events, &[], None);
                 self.send_notice(&table.id, revision, false);
-                self.notify(play);
-                self.wake_bot(table, play);
+                self.notify(cached);
+                self.wake_bot(table, cached);
                 Ok(())
             }
             // Somebody else has started it: just as well.
-            _ => self.refresh(table, play).await,
+            _ => self.refresh(table, cached).await,
         }
     }
 }
 
-fn with_view(refusal: Refusal, play: &CachedGame, seat: u8, now: u64) -> Refusal {
-    match play.view(Some(seat), now) {
+fn with_view(refusal: Refusal, cached: &CachedGame, seat: u8, now: u64) -> Refusal {
+    match cached.view(Some(seat), now) {
         Some(view) => refusal.with_view(view),
         None => refusal,
     }

@@ -85,19 +85,19 @@ impl App {
     async fn meet_deadline(&self, id: &str, now: u64) -> Result<(), Refusal> {
         let table = self.table(id).await?;
         // Somebody is at it; all other games need not wait for that.
-        let Ok(mut play) = table.play.try_lock() else { return Ok(()) };
-        if play.thinking && !play.time_is_up(now) {
+        let Ok(mut cached) = table.cached.try_lock() else { return Ok(()) };
+        if cached.thinking && !cached.time_is_up(now) {
             // A bot thinks, or waits for its turn to think.
             return Ok(());
         }
-        self.refresh(&table, &mut play).await?;
+        self.refresh(&table, &mut cached).await?;
         // A clock is enforced on one server; the revision decides in the end.
-        let strikes = play.time_is_up(now);
-        if strikes && !self.lease(id, play.record.revision).await {
+        let strikes = cached.time_is_up(now);
+        if strikes && !self.lease(id, cached.record.revision).await {
             return Ok(());
         }
-        self.tick(&table, &mut play).await?;
-        self.wake_bot(&table, &mut play);
+        self.tick(&table, &mut cached).await?;
+        self.wake_bot(&table, &mut cached);
         Ok(())
     }
 }

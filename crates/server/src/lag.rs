@@ -53,14 +53,14 @@ pub(crate) fn given(events: &[Event]) -> BTreeMap<u8, u64> {
 impl App {
     /// What the seat to move gets back now, in milliseconds. If another server may have
     /// measured the lag, the clock runs out as late as the bounds allow.
-    pub(crate) fn grace(&self, table: &Table, play: &CachedGame, strikes: bool) -> u64 {
-        let Some(state) = &play.state else { return 0 };
+    pub(crate) fn grace(&self, table: &Table, cached: &CachedGame, strikes: bool) -> u64 {
+        let Some(state) = &cached.state else { return 0 };
         let limits = &state.ruleset().spec().time_limit;
         if !limits.enabled || (limits.turn_time_limit.is_none() && limits.bank.is_none()) {
             return 0;
         }
         let (seat, most) = (state.to_move(), self.0.config.lag);
-        let left = most.per_game.saturating_sub(play.given.get(&seat).map_or(0, |given| *given));
+        let left = most.per_game.saturating_sub(cached.given.get(&seat).map_or(0, |given| *given));
         let elsewhere = if strikes && self.0.config.shared { most.per_move } else { 0 };
         table.lags.way(seat).unwrap_or(elsewhere).min(most.per_move).min(left)
     }

@@ -216,12 +216,12 @@ impl Client {
         self.listen_to(player.as_deref()).await?;
         let (mut updates, welcome) = {
             // The seat, the updates and the view belong to the same moment.
-            let play = table.play.lock().await;
-            self.seat = play.seat_of(player.as_deref());
-            self.sent = play.record.revision;
+            let cached = table.cached.lock().await;
+            self.seat = cached.seat_of(player.as_deref());
+            self.sent = cached.record.revision;
             let welcome = TableView {
-                game: play.info(player.as_deref()),
-                view: play.view(self.seat, self.app.now()),
+                game: cached.info(player.as_deref()),
+                view: cached.view(self.seat, self.app.now()),
                 invites: Vec::new(),
                 now: self.app.now(),
             };
@@ -267,14 +267,14 @@ impl Client {
                         Ok(Update::Gone) => return Err(fault(Refusal::not_found("game"))),
                         Ok(Update::Seats) => {
                             let seats = {
-                                let play = table.play.lock().await;
-                                let seat = play.seat_of(player.as_deref());
+                                let cached = table.cached.lock().await;
+                                let seat = cached.seat_of(player.as_deref());
                                 if seat != self.seat {
                                     // What the old class is sent is not for this viewer any more.
                                     updates = subscribe(&table, seat)?;
                                     self.seat = seat;
                                 }
-                                play.info(player.as_deref())
+                                cached.info(player.as_deref())
                             };
                             self.listen_to(player.as_deref()).await?;
                             let revision = seats.revision;
@@ -284,7 +284,7 @@ impl Client {
                         }
                         Err(RecvError::Lagged(_)) => {
                             // Too slow for the channel: the log has everything.
-                            let to = table.play.lock().await.record.revision;
+                            let to = table.cached.lock().await.record.revision;
                             self.catch_up(to).await?
                         }
                         Err(RecvError::Closed) => Err(()),
@@ -336,7 +336,7 @@ impl Client {
     async fn listen_to(&mut self, player: Option<&str>) -> Result<(), Fault> {
         let unheard = self.app.unheard(player).await.map_err(fault)?;
         if let Some(table) = &self.table {
-            self.unheard = table.play.lock().await.seats_of(&unheard);
+            self.unheard = table.cached.lock().await.seats_of(&unheard);
         }
         Ok(())
     }
@@ -354,10 +354,10 @@ impl Client {
             self.sent += events.len() as u64;
             let now = self.app.now();
             let update = {
-                let play = table.play.lock().await;
-                to = to.max(play.record.revision);
-                let update = play.update(self.seat, from, &events, now);
-                match self.sent == play.record.revision {
+                let cached = table.cached.lock().await;
+                to = to.max(cached.record.revision);
+                let update = cached.update(self.seat, from, &events, now);
+                match self.sent == cached.record.revision {
                     true => update,
                     // The view is of a later revision: it comes with the last message.
                     false => GameUpdate { revision: self.sent, view: None, ..update },

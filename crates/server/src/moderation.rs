@@ -242,16 +242,16 @@ impl App {
     /// Ends a game: its seats resign one after the other, as commands that the log can replay.
     async fn end_game(&self, id: &str) -> Result<(), Refusal> {
         let table = self.table(id).await?;
-        let mut play = table.play.lock().await;
+        let mut cached = table.cached.lock().await;
         for _ in 0..ATTEMPTS {
             // The store is asked: another process may have moved the game on.
-            play.stale = true;
-            self.refresh(&table, &mut play).await?;
+            cached.stale = true;
+            self.refresh(&table, &mut cached).await?;
             // A turn whose time is up is decided by the clock first.
-            if !matches!(self.tick(&table, &mut play).await?, Committed::Nothing) {
+            if !matches!(self.tick(&table, &mut cached).await?, Committed::Nothing) {
                 continue;
             }
-            let Some(state) = play.state.clone().filter(|state| state.result().is_none()) else {
+            let Some(state) = cached.state.clone().filter(|state| state.result().is_none()) else {
                 return Ok(());
             };
             let seats = (0u8..).zip(&state.status().seats);
@@ -260,7 +260,7 @@ impl App {
             let Some(seat) = next else { break };
             let key = CommandKey { client_id: ended_by_moderator(seat), seat };
             let command = Command::Resign { seat };
-            match self.commit(&table, &mut play, command.into(), Some(key)).await? {
+            match self.commit(&table, &mut cached, command.into(), Some(key)).await? {
                 Committed::Nothing => break,
                 // If somebody was faster, it is tried again.
                 Committed::Done { .. } | Committed::Before(_) | Committed::Overtaken => {}
@@ -292,7 +292,7 @@ impl App {
             "game.ended" => self.read_again(|id, _| id == subject).await,
             "player.deleted" => {
                 self.standing_changed(subject);
-                self.read_again(|_, play| play.seat_of(Some(subject.as_str())).is_some()).await;
+                self.read_again(|_, cached| cached.seat_of(Some(subject.as_str())).is_some()).await;
             }
             action if action.starts_with("player.") => self.standing_changed(subject),
             _ => {}
@@ -306,10 +306,10 @@ impl App {
             tables.values().cloned().collect()
         };
         for table in tables {
-            let mut play = table.play.lock().await;
-            if wanted(&table.id, &play) {
-                play.stale = true;
-                let refreshed = self.refresh(&table, &mut play).await;
+            let mut cached = table.cached.lock().await;
+            if wanted(&table.id, &cached) {
+                cached.stale = true;
+                let refreshed = self.refresh(&table, &mut cached).await;
                 self.log_failure("a game cannot be read again", refreshed);
             }
         }

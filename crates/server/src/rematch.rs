@@ -68,11 +68,11 @@ impl App {
         let (table, seat) = self.table_for(id, Some(&player.id)).await?;
         let seat = seat.ok_or_else(|| Refusal::forbidden("you had no seat"))?;
         let (record, settings, open_for) = {
-            let play = table.play.lock().await;
-            if play.record.head.status != GamePhase::Over {
+            let cached = table.cached.lock().await;
+            if cached.record.head.status != GamePhase::Over {
                 return Err(Refusal::conflict("the game is not over yet"));
             }
-            (play.record.clone(), play.settings_again(), play.offer_time())
+            (cached.record.clone(), cached.settings_again(), cached.offer_time())
         };
         self.may_play_with(&player.id, &record).await?;
         self.check_settings(&settings).await?;
@@ -144,10 +144,10 @@ impl App {
     /// Sends the viewers and the players of a game, here and on other servers, its rematch.
     async fn publish_rematch(&self, table: &Table, rematch: Option<RematchRecord>) {
         let players = {
-            let mut play = table.play.lock().await;
-            play.set_rematch(rematch);
+            let mut cached = table.cached.lock().await;
+            cached.set_rematch(rematch);
             table.subscribers.publish(|_| Update::Seats);
-            players(&play.record).into_iter().map(|(_, player)| player).collect()
+            players(&cached.record).into_iter().map(|(_, player)| player).collect()
         };
         self.send_news(&table.id, players, true);
     }
@@ -156,14 +156,14 @@ impl App {
     pub(crate) async fn reload_rematch(
         &self,
         table: &Table,
-        play: &mut CachedGame,
+        cached: &mut CachedGame,
     ) -> Result<(), Refusal> {
-        if !self.0.config.shared || play.record.head.status != GamePhase::Over {
+        if !self.0.config.shared || cached.record.head.status != GamePhase::Over {
             return Ok(());
         }
         let id = table.id.clone();
         let rematch = self.store(move |store| store.rematch(&id)).await?;
-        if play.set_rematch(rematch) {
+        if cached.set_rematch(rematch) {
             table.subscribers.publish(|_| Update::Seats);
         }
         Ok(())

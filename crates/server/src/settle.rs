@@ -12,7 +12,7 @@ use tracing::Instrument;
 /// The most games that are settled in one go.
 const MOST: usize = 64;
 
-fn players(play: &CachedGame, state: &GameState, result: &GameResult) -> Vec<Player> {
+fn players(cached: &CachedGame, state: &GameState, result: &GameResult) -> Vec<Player> {
     let mut scores = result.scores.clone();
     scores.sort();
     scores.dedup();
@@ -24,7 +24,7 @@ fn players(play: &CachedGame, state: &GameState, result: &GameResult) -> Vec<Pla
         let place = (stayed, result.winners.contains(&seat), place);
         Some(Player { id: id.clone(), seat, place })
     };
-    (0u8..).zip(&play.record.seats).filter_map(player).collect()
+    (0u8..).zip(&cached.record.seats).filter_map(player).collect()
 }
 
 impl App {
@@ -40,9 +40,9 @@ impl App {
             let span = tracing::info_span!("settle", game = id);
             let settled = async {
                 let table = self.table(&id).await?;
-                let mut play = table.play.lock().await;
-                self.refresh(&table, &mut play).await?;
-                self.settle(&play).await;
+                let mut cached = table.cached.lock().await;
+                self.refresh(&table, &mut cached).await?;
+                self.settle(&cached).await;
                 Ok::<_, Refusal>(())
             };
             let settled = settled.instrument(span.clone()).await;
@@ -54,25 +54,25 @@ impl App {
     /// A game is rated if it is not a casual one, its variant is shipped and plays with its own
     /// words and without hints, every seat, of at least two, is a player's, and the safeguards of
     /// ratings agree. The winner keeps the premiums that were used up.
-    pub(crate) async fn settle(&self, play: &CachedGame) {
-        if let Err(refusal) = self.try_to_settle(play).await {
+    pub(crate) async fn settle(&self, cached: &CachedGame) {
+        if let Err(refusal) = self.try_to_settle(cached).await {
             tracing::error!(
-                game = play.record.id,
+                game = cached.record.id,
                 error = refusal.report(),
                 "a game is not settled"
             );
         }
     }
 
-    async fn try_to_settle(&self, play: &CachedGame) -> Result<(), Refusal> {
-        let Some(state) = &play.state else { return Ok(()) };
+    async fn try_to_settle(&self, cached: &CachedGame) -> Result<(), Refusal> {
+        let Some(state) = &cached.state else { return Ok(()) };
         let Some(result) = state.result() else { return Ok(()) };
-        let players = players(play, state, result);
-        let settings = &play.settings;
+        let players = players(cached, state, result);
+        let settings = &cached.settings;
         let plain = settings.is_plain();
         let unrated = match settings.may_be_rated() && players.len() > 1 {
             false => Some(Unrated::Settings),
-            true => self.too_short(play).await?,
+            true => self.too_short(cached).await?,
         };
         let mut won = Vec::new();
         for player in players.iter().filter(|player| result.winners.contains(&player.seat)) {
@@ -80,8 +80,8 @@ impl App {
             let consumed = result.premiums_consumed.iter().filter(|_| given);
             won.extend(consumed.map(|(kind, n)| (player.id.clone(), kind.clone(), u64::from(*n))));
         }
-        let (game, variant) = (play.record.id.clone(), play.loaded.variant.id().to_string());
-        let (at, limits) = (play.record.head.updated, self.limits().clone());
+        let (game, variant) = (cached.record.id.clone(), cached.loaded.variant.id().to_string());
+        let (at, limits) = (cached.record.head.updated, self.limits().clone());
         let report = random_hex::<12>()?;
         self.store(move |store| {
             let ids: Vec<String> = players.iter().map(|player| player.id.clone()).collect();
@@ -116,8 +116,8 @@ impl App {
     }
 
     /// Whether a moderator has ended a game, or a seat has made too few moves.
-    async fn too_short(&self, play: &CachedGame) -> Result<Option<Unrated>, Refusal> {
-        let (game, seats) = (play.record.id.clone(), play.seat_count()?);
+    async fn too_short(&self, cached: &CachedGame) -> Result<Option<Unrated>, Refusal> {
+        let (game, seats) = (cached.record.id.clone(), cached.seat_count()?);
         let ended = self.store(move |store| {
             for seat in 0..seats {
                 if store.command(&game, &ended_by_moderator(seat))?.is_some() {
@@ -133,7 +133,7 @@ impl App {
         if least == 0 {
             return Ok(None);
         }
-        let events = self.events(&play.record.id, 0, play.record.revision).await?;
+        let events = self.events(&cached.record.id, 0, cached.record.revision).await?;
         let few = rating::fewest_moves(&events, seats) < least;
         Ok(few.then_some(Unrated::FewMoves))
     }

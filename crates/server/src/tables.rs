@@ -22,7 +22,7 @@ use tokio::sync::Mutex;
 /// A game in memory.
 pub(crate) struct Table {
     pub id: String,
-    pub play: Mutex<CachedGame>,
+    pub cached: Mutex<CachedGame>,
     pub subscribers: Subscribers,
     /// The number of the next line of talk to publish, if there are other servers.
     pub talk: Mutex<u64>,
@@ -98,7 +98,7 @@ impl CachedGame {
         };
         let expensive = is_expensive(&loaded.ruleset);
         let state = None;
-        let mut play = CachedGame {
+        let mut cached = CachedGame {
             state,
             given,
             thinking,
@@ -110,22 +110,22 @@ impl CachedGame {
             guests,
             rematch,
         };
-        if play.record.revision > 0 {
+        if cached.record.revision > 0 {
             // Those up to the record: the log may have grown since that was read.
-            let most = usize::try_from(play.record.revision).unwrap_or(MAX_EVENTS);
+            let most = usize::try_from(cached.record.revision).unwrap_or(MAX_EVENTS);
             let events = store.events(id, 0, most.min(MAX_EVENTS))?;
             let events: Vec<Event> =
                 events.iter().map(|text| api::read_event(text)).collect::<Result<_, _>>()?;
-            play.record.revision = events.len() as u64;
-            play.given = lag::given(&events);
-            let seed = play.record_seed()?;
-            let state = replay(&play.loaded.ruleset, Some(&seed), &events);
+            cached.record.revision = events.len() as u64;
+            cached.given = lag::given(&events);
+            let seed = cached.record_seed()?;
+            let state = replay(&cached.loaded.ruleset, Some(&seed), &events);
             let mut state = state.map_err(Refusal::damaged)?;
             let resources = engine.resources();
-            state.dictionary = resources.dictionary(&play.loaded, &play.settings.words)?;
-            play.state = Some(Arc::new(state));
+            state.dictionary = resources.dictionary(&cached.loaded, &cached.settings.words)?;
+            cached.state = Some(Arc::new(state));
         }
-        Ok(Some(play))
+        Ok(Some(cached))
     }
 
     /// About how many bytes it takes.
@@ -256,19 +256,19 @@ impl App {
         if id.len() > 64 {
             return Err(Refusal::not_found("game"));
         }
-        let play = self.read_play(id).await?;
+        let cached = self.read_cached(id).await?;
         let talk = self.next_line(id).await?;
         let mut tables = self.0.tables.lock().unwrap_or_else(PoisonError::into_inner);
         self.evict(&mut tables);
         let table = tables.entry(id.to_string()).or_insert_with(|| {
-            let bytes = play.bytes();
+            let bytes = cached.bytes();
             self.0.table_bytes.fetch_add(bytes, Ordering::Relaxed);
             Arc::new(Table {
                 bytes: AtomicUsize::new(bytes),
                 used: AtomicU64::new(self.monotonic()),
                 id: id.to_string(),
-                subscribers: Subscribers::new(play.record.seats.len()),
-                play: Mutex::new(play),
+                subscribers: Subscribers::new(cached.record.seats.len()),
+                cached: Mutex::new(cached),
                 talk: Mutex::new(talk),
                 lags: Lags::default(),
             })
@@ -306,8 +306,8 @@ impl App {
     }
 
     /// Notes that a game in memory takes more than before, and makes room if it must.
-    pub(crate) fn measure_table(&self, table: &Table, play: &CachedGame) {
-        let (now, before) = (play.bytes(), table.bytes.load(Ordering::Relaxed));
+    pub(crate) fn measure_table(&self, table: &Table, cached: &CachedGame) {
+        let (now, before) = (cached.bytes(), table.bytes.load(Ordering::Relaxed));
         if now.abs_diff(before) < MEASURED {
             return;
         }
@@ -328,7 +328,7 @@ impl App {
         self.0.table_bytes.fetch_sub(bytes, Ordering::Relaxed);
     }
 
-    pub(crate) async fn read_play(&self, id: &str) -> Result<CachedGame, Refusal> {
+    pub(crate) async fn read_cached(&self, id: &str) -> Result<CachedGame, Refusal> {
         let (app, id) = (self.clone(), id.to_string());
         let read = move || CachedGame::read(&app.0.engine, &*app.0.store, &id);
         self.0.pools.play.run(read).await??.ok_or_else(|| Refusal::not_found("game"))
@@ -342,11 +342,11 @@ impl App {
     ) -> Result<(Arc<Table>, Option<u8>), Refusal> {
         let table = self.table(id).await?;
         let seat = {
-            let mut play = table.play.lock().await;
-            self.refresh(&table, &mut play).await?;
-            let seat = play.seat_of(player);
-            let creator = player == Some(play.record.creator.as_str());
-            if seat.is_none() && !play.settings.spectators && !creator {
+            let mut cached = table.cached.lock().await;
+            self.refresh(&table, &mut cached).await?;
+            let seat = cached.seat_of(player);
+            let creator = player == Some(cached.record.creator.as_str());
+            if seat.is_none() && !cached.settings.spectators && !creator {
                 return Err(Refusal::not_found("game"));
             }
             seat
@@ -362,7 +362,7 @@ impl App {
         player: &str,
     ) -> Result<(Arc<Table>, Option<u8>), Refusal> {
         let table = self.table(id).await?;
-        let seat = table.play.lock().await.seat_of(Some(player));
+        let seat = table.cached.lock().await.seat_of(Some(player));
         match seat {
             Some(_) => Ok((table, seat)),
             None => self.table_for(id, Some(player)).await,
@@ -375,14 +375,14 @@ impl App {
     pub(crate) fn publish_events(
         &self,
         table: &Table,
-        play: &CachedGame,
+        cached: &CachedGame,
         from: u64,
         events: &[Event],
         logged: &[LoggedEvent],
         sender: Option<u8>,
     ) -> Option<SerializedUpdate> {
-        let (to, now) = (play.record.revision, self.now());
-        let update = |class| SerializedUpdate::new(play.update(class, from, events, now), logged);
+        let (to, now) = (cached.record.revision, self.now());
+        let update = |class| SerializedUpdate::new(cached.update(class, from, events, now), logged);
         let answer = sender.map(|seat| update(Some(seat)));
         table.subscribers.publish(|class| {
             let message = match &answer {
@@ -404,34 +404,34 @@ impl App {
     pub(crate) async fn refresh(
         &self,
         table: &Table,
-        play: &mut CachedGame,
+        cached: &mut CachedGame,
     ) -> Result<(), Refusal> {
-        if self.0.config.shared && !play.stale {
+        if self.0.config.shared && !cached.stale {
             let id = table.id.clone();
             let stored = self.store(move |store| store.revision(&id)).await?;
-            play.stale = stored != Some(play.record.revision) || play.state.is_none();
+            cached.stale = stored != Some(cached.record.revision) || cached.state.is_none();
         }
-        if !play.stale {
-            return self.reload_rematch(table, play).await;
+        if !cached.stale {
+            return self.reload_rematch(table, cached).await;
         }
-        let (thinking, from) = (play.thinking, play.record.revision);
-        let seats = play.record.seats.clone();
-        let missed = self.follow(play).await?;
+        let (thinking, from) = (cached.thinking, cached.record.revision);
+        let seats = cached.record.seats.clone();
+        let missed = self.follow(cached).await?;
         if missed.is_none() {
-            *play = self.read_play(&table.id).await?;
-            play.thinking = thinking;
+            *cached = self.read_cached(&table.id).await?;
+            cached.thinking = thinking;
         }
-        self.measure_table(table, play);
-        if play.record.seats != seats {
+        self.measure_table(table, cached);
+        if cached.record.seats != seats {
             table.subscribers.publish(|_| Update::Seats);
         }
-        if play.record.revision > from && table.subscribers.any() {
+        if cached.record.revision > from && table.subscribers.any() {
             let events = match missed {
                 Some(missed) => missed,
-                None => self.events(&table.id, from, play.record.revision).await?,
+                None => self.events(&table.id, from, cached.record.revision).await?,
             };
-            self.publish_events(table, play, from, &events, &[], None);
+            self.publish_events(table, cached, from, &events, &[], None);
         }
-        self.reload_rematch(table, play).await
+        self.reload_rematch(table, cached).await
     }
 }

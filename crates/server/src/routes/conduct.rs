@@ -134,8 +134,8 @@ impl App {
                 let lines = self.store(move |store| store.chat(&id, number, 1)).await?;
                 let line = lines.first().filter(|line| line.number == number);
                 let line = line.ok_or_else(|| Refusal::not_found("line"))?;
-                let play = table.play.lock().await;
-                let seat = play.record.seats.get(usize::from(line.seat));
+                let cached = table.cached.lock().await;
+                let seat = cached.record.seats.get(usize::from(line.seat));
                 let about = seat.and_then(|seat| match &seat.holder {
                     SeatHolder::Player(id) => Some(id.clone()),
                     _ => None,

@@ -80,13 +80,13 @@ pub(crate) async fn share(
     let player = player.map(|player| player.id);
     let (table, _) = app.table_for(&id, player.as_deref()).await?;
     let (names, title, revision) = {
-        let play = table.play.lock().await;
-        if play.record.head.status != GamePhase::Over {
+        let cached = table.cached.lock().await;
+        if cached.record.head.status != GamePhase::Over {
             return Err(Refusal::conflict("the game is not over yet"));
         }
-        let names: Vec<String> = play.record.seats.iter().map(|seat| seat.name.clone()).collect();
-        let name = play.loaded.variant.name();
-        (names, format!("{name}, {}", date_of(play.record.created)), play.record.revision)
+        let names: Vec<String> = cached.record.seats.iter().map(|seat| seat.name.clone()).collect();
+        let name = cached.loaded.variant.name();
+        (names, format!("{name}, {}", date_of(cached.record.created)), cached.record.revision)
     };
     let events = app.events(&id, 0, revision).await?;
     let text = result_text(&title, &names, &events);

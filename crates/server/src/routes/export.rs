@@ -79,9 +79,10 @@ pub(crate) async fn board(
 ) -> Result<Response, Refusal> {
     let player = player.map(|player| player.id);
     let (table, _) = app.table_for(&id, player.as_deref()).await?;
-    let play = table.play.lock().await;
-    let state = play.state.as_ref().ok_or_else(|| Refusal::conflict("the game has not started"))?;
-    let (ruleset, options) = (&play.loaded.ruleset, drawing.options());
+    let cached = table.cached.lock().await;
+    let state =
+        cached.state.as_ref().ok_or_else(|| Refusal::conflict("the game has not started"))?;
+    let (ruleset, options) = (&cached.loaded.ruleset, drawing.options());
     let draw = || match drawing.mini {
         true => thumbnail(ruleset, Some(state), &options),
         false => picture(ruleset, state, &[], None, &options),
@@ -100,8 +101,8 @@ pub(crate) async fn account(
     let player = player.map(|player| player.id);
     let (table, _) = app.table_for(&id, player.as_deref()).await?;
     let (loaded, revision) = {
-        let play = table.play.lock().await;
-        (play.loaded.clone(), play.record.revision)
+        let cached = table.cached.lock().await;
+        (cached.loaded.clone(), cached.record.revision)
     };
     let events = app.events(&table.id, 0, revision).await?;
     let last = events.iter().rposition(|event| matches!(event.fact, Fact::Played { .. }));
@@ -123,17 +124,17 @@ impl App {
     async fn finished(&self, id: &str, player: Option<&str>) -> Result<SavedGame, Refusal> {
         let (table, _) = self.table_for(id, player).await?;
         let (settings, secret, variant, revision) = {
-            let play = table.play.lock().await;
-            if play.record.head.status != GamePhase::Over {
+            let cached = table.cached.lock().await;
+            if cached.record.head.status != GamePhase::Over {
                 let message = "a game is exported after its end; until then ask for its events";
                 return Err(Refusal::conflict(message));
             }
-            if daily::sealed(&play.record.id, self.now()) {
+            if daily::sealed(&cached.record.id, self.now()) {
                 let message = "others still play this puzzle; it is exported when its day is over";
                 return Err(Refusal::conflict(message));
             }
-            let variant = play.loaded.variant.id().to_string();
-            (play.settings.clone(), play.record.secret.clone(), variant, play.record.revision)
+            let variant = cached.loaded.variant.id().to_string();
+            (cached.settings.clone(), cached.record.secret.clone(), variant, cached.record.revision)
         };
         let events = self.events(&table.id, 0, revision).await?;
         let cursor = events.len();
@@ -163,7 +164,8 @@ pub(crate) async fn gcg(
     let player = player.map(|player| player.id);
     let game = app.finished(&id, player.as_deref()).await?;
     let table = app.table(&id).await?;
-    let names = table.play.lock().await.record.seats.iter().map(|seat| seat.name.clone()).collect();
+    let names =
+        table.cached.lock().await.record.seats.iter().map(|seat| seat.name.clone()).collect();
     let call = Call::Gcg { game, players: names };
     let answer =
         app.compute_within(move |engine, budget| engine.answer_within(call, budget)).await??;
@@ -260,7 +262,7 @@ pub(crate) async fn everything(
     for record in records {
         let (table, seat) = app.table_for(&record.id, Some(&player.id)).await?;
         let Some(seat) = seat else { continue };
-        let game = table.play.lock().await.info(Some(&player.id));
+        let game = table.cached.lock().await.info(Some(&player.id));
         let events = app.events(&table.id, 0, record.revision).await?;
         let tell = |(index, event)| app.visible_event(&table.id, Some(seat), index, event);
         let events = (0u64..).zip(&events).map(tell).collect();

@@ -21,9 +21,14 @@ use tilewright_storage::{SeatHolder, SeatRecord};
 /// The most games in a list.
 const MOST_LISTED: usize = 100;
 
-fn view_of(app: &App, play: &CachedGame, player: Option<&str>, invites: Vec<Invite>) -> TableView {
-    let view = play.view(play.seat_of(player), app.now());
-    TableView { game: play.info(player), view, invites, now: app.now() }
+fn view_of(
+    app: &App,
+    cached: &CachedGame,
+    player: Option<&str>,
+    invites: Vec<Invite>,
+) -> TableView {
+    let view = cached.view(cached.seat_of(player), app.now());
+    TableView { game: cached.info(player), view, invites, now: app.now() }
 }
 
 /// `POST /api/v1/games`
@@ -121,9 +126,9 @@ impl App {
             .collect();
         self.store(move |store| store.create_game(&record, &stored)).await?;
         let table = self.table(&id).await?;
-        let mut play = table.play.lock().await;
-        self.start_if_full(&table, &mut play).await?;
-        Ok(view_of(self, &play, Some(&player.id), invites))
+        let mut cached = table.cached.lock().await;
+        self.start_if_full(&table, &mut cached).await?;
+        Ok(view_of(self, &cached, Some(&player.id), invites))
     }
 
     /// Whether a player may have one more game, whose settings take this many bytes.
@@ -149,10 +154,10 @@ impl App {
     /// A game and what a viewer sees of it now.
     pub(crate) async fn shown(&self, id: &str, player: Option<&str>) -> Result<TableView, Refusal> {
         let (table, _) = self.table_for(id, player).await?;
-        let mut play = table.play.lock().await;
-        self.start_if_full(&table, &mut play).await?;
-        self.tick(&table, &mut play).await?;
-        Ok(view_of(self, &play, player, Vec::new()))
+        let mut cached = table.cached.lock().await;
+        self.start_if_full(&table, &mut cached).await?;
+        self.tick(&table, &mut cached).await?;
+        Ok(view_of(self, &cached, player, Vec::new()))
     }
 
     fn invitations(&self, record: &GameRecord) -> Result<Vec<Invite>, Refusal> {
@@ -188,11 +193,11 @@ impl App {
     async fn start_if_full(
         &self,
         table: &Arc<Table>,
-        play: &mut CachedGame,
+        cached: &mut CachedGame,
     ) -> Result<(), Refusal> {
-        let full = play.record.seats.iter().all(|seat| seat.holder != SeatHolder::Nobody);
-        if full && play.settings.auto_start && play.state.is_none() {
-            self.start(table, play).await?;
+        let full = cached.record.seats.iter().all(|seat| seat.holder != SeatHolder::Nobody);
+        if full && cached.settings.auto_start && cached.state.is_none() {
+            self.start(table, cached).await?;
         }
         Ok(())
     }
@@ -200,17 +205,17 @@ impl App {
     /// Resigns the seat of a player who leaves for good.
     pub(crate) async fn resign_for_good(&self, game: &str, player: &str) -> Result<(), Refusal> {
         let table = self.table(game).await?;
-        let mut play = table.play.lock().await;
-        self.refresh(&table, &mut play).await?;
-        let Some(seat) = play.seat_of(Some(player)) else { return Ok(()) };
-        if let Some(seat) = play.record.seats.get_mut(usize::from(seat)) {
+        let mut cached = table.cached.lock().await;
+        self.refresh(&table, &mut cached).await?;
+        let Some(seat) = cached.seat_of(Some(player)) else { return Ok(()) };
+        if let Some(seat) = cached.record.seats.get_mut(usize::from(seat)) {
             seat.name = "gone".to_string();
         }
-        if play.record.head.status == GamePhase::Running {
+        if cached.record.head.status == GamePhase::Running {
             let command = Command::Resign { seat };
             let key = CommandKey { client_id: format!("#gone-{seat}"), seat };
-            self.tick(&table, &mut play).await?;
-            match self.commit(&table, &mut play, command.into(), Some(key)).await {
+            self.tick(&table, &mut cached).await?;
+            match self.commit(&table, &mut cached, command.into(), Some(key)).await {
                 Ok(_) => {}
                 // A seat that has resigned already cannot do so again.
                 Err(refusal) if refusal.status.is_client_error() => {}
@@ -281,7 +286,7 @@ pub(crate) async fn variant(
 ) -> Answered<Answer> {
     let player = player.map(|player| player.id);
     let (table, _) = app.table_for(&id, player.as_deref()).await?;
-    let settings = table.play.lock().await.settings.clone();
+    let settings = table.cached.lock().await.settings.clone();
     let described = app.compute(move |engine| -> Result<Answer, Fault> {
         let time_limit = settings.time.map(TimeControl::time_limit).transpose()?;
         let mut answer = engine.answer(Call::Variant { variant: settings.variant })?;
@@ -317,23 +322,23 @@ async fn join_whole(
     let invite = invite.filter(|invite| invite.game == id && invite.expires > app.now());
     let invite = invite.ok_or_else(|| Refusal::not_found("invitation"))?;
     let table = app.table(&id).await?;
-    let mut play = table.play.lock().await;
-    app.refresh(&table, &mut play).await?;
-    if play.seat_of(Some(&player.id)).is_none() {
-        app.may_play_with(&player.id, &play.record).await?;
+    let mut cached = table.cached.lock().await;
+    app.refresh(&table, &mut cached).await?;
+    if cached.seat_of(Some(&player.id)).is_none() {
+        app.may_play_with(&player.id, &cached.record).await?;
         let (game, seat, holder) = (id.clone(), invite.seat, player.clone());
         let taken = app.store(move |store| store.take_seat(&game, seat, &holder.id, &holder.name));
         if !taken.await? {
             return Err(Refusal::conflict("the seat is taken already"));
         }
-        play.stale = true;
-        app.refresh(&table, &mut play).await?;
+        cached.stale = true;
+        app.refresh(&table, &mut cached).await?;
         table.subscribers.publish(|_| Update::Seats);
-        app.send_notice(&id, play.record.revision, false);
+        app.send_notice(&id, cached.record.revision, false);
     }
     // Also for somebody who sits there already: a server may have died before the start.
-    app.start_if_full(&table, &mut play).await?;
-    Ok(Reply(view_of(&app, &play, Some(&player.id), Vec::new())))
+    app.start_if_full(&table, &mut cached).await?;
+    Ok(Reply(view_of(&app, &cached, Some(&player.id), Vec::new())))
 }
 
 /// `POST /api/v1/games/{id}/start`
@@ -348,16 +353,16 @@ pub(crate) async fn start(
 
 async fn start_whole(app: App, player: PlayerRecord, id: String) -> Answered<TableView> {
     let (table, _) = app.table_for(&id, Some(&player.id)).await?;
-    let mut play = table.play.lock().await;
-    if play.record.creator != player.id {
+    let mut cached = table.cached.lock().await;
+    if cached.record.creator != player.id {
         return Err(Refusal::forbidden("only who made the game can start it"));
     }
-    if play.state.is_some() {
+    if cached.state.is_some() {
         return Err(Refusal::conflict("the game has started already"));
     }
-    if play.record.seats.iter().any(|seat| seat.holder == SeatHolder::Nobody) {
+    if cached.record.seats.iter().any(|seat| seat.holder == SeatHolder::Nobody) {
         return Err(Refusal::conflict("a seat is still free; invite somebody"));
     }
-    app.start(&table, &mut play).await?;
-    Ok(Reply(view_of(&app, &play, Some(&player.id), Vec::new())))
+    app.start(&table, &mut cached).await?;
+    Ok(Reply(view_of(&app, &cached, Some(&player.id), Vec::new())))
 }

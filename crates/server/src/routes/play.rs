@@ -57,8 +57,8 @@ pub(crate) async fn preview_move(
     let (table, seat) = app.table_for(&id, Some(&player.id)).await?;
     let seat = seated(seat)?;
     let (state, expensive) = {
-        let play = table.play.lock().await;
-        (play.state.clone(), play.expensive)
+        let cached = table.cached.lock().await;
+        (cached.state.clone(), cached.expensive)
     };
     let state = state.ok_or_else(|| Refusal::conflict("the game has not started"))?;
     let begun = app.0.work.begin();
@@ -82,13 +82,13 @@ pub(crate) async fn hints(
     let (table, seat) = app.table_for(&id, Some(&player.id)).await?;
     let seat = seated(seat)?;
     let (state, loaded, words) = {
-        let play = table.play.lock().await;
-        if !play.settings.hints {
+        let cached = table.cached.lock().await;
+        if !cached.settings.hints {
             return Err(Refusal::forbidden("this game was made without hints"));
         }
-        let state = play.state.clone();
+        let state = cached.state.clone();
         let state = state.ok_or_else(|| Refusal::conflict("the game has not started"))?;
-        (state, play.loaded.clone(), play.settings.words.clone())
+        (state, cached.loaded.clone(), cached.settings.words.clone())
     };
     let found = app.compute_within(move |engine, caller| -> Result<Hints, Fault> {
         let bots = engine.resources().bots_within(&loaded, &words, BotLevel::Expert, caller)?;
@@ -128,7 +128,7 @@ pub(crate) async fn talk(
     // What the players say is for each other, not for those who watch.
     seated(seat)?;
     let unheard = app.unheard(player.as_deref()).await?;
-    let unheard = table.play.lock().await.seats_of(&unheard);
+    let unheard = table.cached.lock().await.seats_of(&unheard);
     let game = table.id.clone();
     let lines = app.store(move |store| store.chat(&game, after, MOST as usize)).await?;
     let talk = |line: tilewright_storage::ChatLine| Talk {
@@ -153,7 +153,7 @@ pub(crate) async fn say(
     let (table, seat) = app.table_for(&id, Some(&player.id)).await?;
     let seat = seated(seat)?;
     let text = names::clean_chat(&asked.text)?;
-    let record = table.play.lock().await.record.clone();
+    let record = table.cached.lock().await.record.clone();
     app.may_chat(&player.id, &record).await?;
     let (game, at, said) = (table.id.clone(), app.now(), text.clone());
     app.limit_stored(said.len())?;
