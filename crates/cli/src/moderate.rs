@@ -363,7 +363,10 @@ fn show_player(id: &str, at: &DatabaseArgument, output: &Output) -> CommandResul
             text.push_str(&format!("\n{}", one_line(&line)));
         }
         for rating in &file.ratings {
-            let line = format!("{}: {} ({} games)", rating.variant, rating.rating, rating.games);
+            let line = format!(
+                "{}: {} ± {} ({} games)",
+                rating.family, rating.rating, rating.deviation, rating.games
+            );
             text.push_str(&format!("\n{}", one_line(&line)));
         }
         let rows: Vec<Vec<String>> = (file.games.iter())

@@ -1445,7 +1445,7 @@ export type PlayerFile = {
   games: Array<GameOfPlayer>;
   /** The player. */
   player: FoundPlayer;
-  /** Ratings, by variant. */
+  /** Ratings, by family of variants. */
   ratings: Array<Rating>;
   /** What they may do. */
   role: Role;
@@ -1525,6 +1525,22 @@ export type Preview = {
 export type PreviewMove = {
   /** The move. */
   move: UserMove;
+};
+
+/** What everybody may know of a player. */
+export type Profile = {
+  /** Those that were drawn. */
+  drawn: number;
+  /** Those that were lost. */
+  lost: number;
+  /** The player. */
+  player: PlayerInfo;
+  /** The ratings, by family. */
+  ratings: Array<Rating>;
+  /** When the player first came, in milliseconds since 1970. */
+  since: number;
+  /** Rated games that were won, in all families. */
+  won: number;
 };
 
 /** A provider with which players can sign in. */
@@ -1621,24 +1637,77 @@ export type RackSizeSpec = {
   size?: number;
 };
 
-/** The rating of a player in a variant. */
+/** The rating of a player in a family of variants: a Glicko-2 rating. */
 export type Rating = {
+  /** The deviation: the true strength is most likely within twice as many points. It grows while
+   * the player does not play. */
+  deviation: number;
+  /** Those that were drawn. */
+  drawn: number;
+  /** The family: the shape of the board and the language of the words, such as `rect-en`. */
+  family: string;
   /** Rated games. */
   games: number;
+  /** The language of the family's words, as a BCP 47 tag. */
+  language?: string | null;
+  /** Those that were lost. */
+  lost: number;
+  /** Whether the deviation is greater than 110, so that the rating says little yet. */
+  provisional: boolean;
   /** The rating; everybody begins with 1500. */
   rating: number;
-  /** The variant. */
-  variant: string;
+  /** The shape of the family's boards: `rect`, `hex`, `cube` or `graph`. */
+  shape: string;
+  /** Rated games that were won. Games from before there were families are in none of the three. */
+  won: number;
+};
+
+/** What a finished game has made of the rating of a seat's player. */
+export type RatingChange = {
+  /** What the game has changed. */
+  change: number;
+  /** The family of the rating. */
+  family: string;
+  /** Whether the rating was provisional after it. */
+  provisional: boolean;
+  /** The rating after the game. */
+  rating: number;
+  /** The seat. */
+  seat: number;
+};
+
+/** A part of the history of a player's rating in a family. */
+export type RatingHistory = {
+  /** Whether there are more after the last one. */
+  more: boolean;
+  /** The points, the oldest first. */
+  points: Array<RatingPoint>;
 };
 
 /** The ratings of a player. */
 export type RatingList = {
-  /** By variant. */
+  /** By family. */
   ratings: Array<Rating>;
 };
 
-/** Ratings in a variant, in whole points, both ends included. A player without a rating counts as
- * 1500. */
+/** A point of the graph of a rating: what a rated game has made of it. */
+export type RatingPoint = {
+  /** When it ended, in milliseconds since 1970. */
+  at: number;
+  /** What the game has changed. */
+  change: number;
+  /** The deviation after it. */
+  deviation: number;
+  /** The game. */
+  game: string;
+  /** Whether the rating was provisional after it. */
+  provisional: boolean;
+  /** The rating after it. */
+  rating: number;
+};
+
+/** Ratings in the family of a variant, in whole points, both ends included. A player without a
+ * rating counts as 1500. */
 export type RatingRange = {
   /** The lowest; without one, any. */
   least?: number | null;
@@ -1966,7 +2035,8 @@ export type Seek = {
   opponent?: (PlayerInfo | null);
   /** Who seeks. */
   player: PlayerInfo;
-  /** The seeker's rating in the variant, in whole points; none before the first rated game. */
+  /** The seeker's rating in the family of the variant, in whole points; none before the first
+   * rated game. */
   player_rating?: number | null;
   /** Whether the game is rated. */
   rated: boolean;
@@ -2141,6 +2211,8 @@ export type SocketMessage = ({
   id: string;
   /** Whether its settings allow that it is rated. */
   rated?: boolean;
+  /** What the game has made of ratings, after the end; not in lists of games. */
+  rating_changes?: Array<RatingChange>;
   /** The rematch that a player has asked for, after the end. */
   rematch?: (Rematch | null);
   /** The number of events. */
@@ -2292,6 +2364,8 @@ export type TableInfo = {
   id: string;
   /** Whether its settings allow that it is rated. */
   rated?: boolean;
+  /** What the game has made of ratings, after the end; not in lists of games. */
+  rating_changes?: Array<RatingChange>;
   /** The rematch that a player has asked for, after the end. */
   rematch?: (Rematch | null);
   /** The number of events. */

@@ -1,9 +1,8 @@
 //! What moderators see of players, games and reports: never what is hidden in a running game.
 
-use crate::names;
-use crate::table_info;
+use crate::{names, rating, settle, table_info};
 use tilewright_protocol::api::{self, AuditEntry, FoundPlayer, GameFile, GameOfPlayer, NewTable};
-use tilewright_protocol::api::{PlayerFile, Quarantined, Rating, ReportInfo, Role, Sanction};
+use tilewright_protocol::api::{PlayerFile, Quarantined, ReportInfo, Role, Sanction};
 use tilewright_protocol::api::{SettledReport, Talk};
 use tilewright_protocol::{Engine, Fault};
 use tilewright_storage::{AuditRecord, ChatLine, GameRecord, PlayerRecord, ReportKind};
@@ -74,11 +73,7 @@ pub fn player_file(
         Some(tilewright_storage::Role::Moderator) => Role::Moderator,
         Some(tilewright_storage::Role::Admin) => Role::Admin,
     };
-    let rating = |record: tilewright_storage::RatingRecord| Rating {
-        variant: record.variant,
-        rating: record.rating.div_euclid(1000),
-        games: record.games,
-    };
+    let ratings = store.ratings(id)?;
     let sanctions = store.sanctions(id)?.into_iter().map(|record| sanction(record, now));
     Ok(Some(PlayerFile {
         player: found(player),
@@ -86,7 +81,7 @@ pub fn player_file(
         sanctions: sanctions.collect(),
         sessions: store.sessions(id)?.len() as u64,
         games: store.games_of(id, MOST_GAMES)?.into_iter().map(game_of_player).collect(),
-        ratings: store.ratings(id)?.into_iter().map(rating).collect(),
+        ratings: ratings.iter().map(|one| rating::shown(one, now)).collect::<Result<_, _>>()?,
     }))
 }
 
@@ -129,9 +124,10 @@ pub fn game_file(
     let settings: NewTable = api::read(record.settings.as_bytes()).map_err(FileError::Game)?;
     let loaded = settings.load(engine).map_err(FileError::Game)?;
     let guests = table_info::guests_of(store, std::slice::from_ref(&record))?;
+    let changes = settle::rating_changes(store, &record)?;
     let quarantined = quarantined(store)?.into_iter().find(|held| held.game == id);
     Ok(Some(GameFile {
-        game: table_info::info(&record, &settings, &loaded, &guests, None, None),
+        game: table_info::info(&record, &settings, &loaded, &guests, None, None, &changes),
         unrated: store.unrated(id)?.filter(|reason| !reason.is_empty()),
         quarantined: quarantined.map(|held| held.reason),
         chat: store.chat(id, 0, MOST_LINES)?.into_iter().map(talk).collect(),

@@ -25,6 +25,7 @@ mod deadlines;
 mod digest;
 mod extract;
 mod files;
+mod glicko;
 mod http_client;
 mod jwt;
 mod lag;

@@ -5,7 +5,7 @@ use crate::app::App;
 use crate::digest::{self, hash, random_hex};
 use crate::people::{PREFIX, bearer};
 use crate::pools::caller;
-use crate::rating::FIRST_RATING;
+use crate::rating::{FIRST_RATING, points};
 use crate::reply::Refusal;
 use crate::routes::games::{new_game_id, new_record};
 use axum::http::HeaderMap;
@@ -34,11 +34,6 @@ const MOST_REMATCHES: usize = 20;
 const MOST_WOKEN: usize = 10_000;
 /// About the bytes of the settings of a game from the lobby.
 const SETTINGS: usize = 256;
-
-/// A rating of the store in whole points.
-fn points(rating: i64) -> i64 {
-    rating.div_euclid(1000)
-}
 
 /// The lowest and the highest rating of a range, in thousandths.
 fn bounds(range: RatingRange) -> Result<(i64, i64), Refusal> {
@@ -167,7 +162,7 @@ impl App {
         }
         let checked = settings(&terms)?;
         self.has_room(&player.id, SETTINGS).await?;
-        self.check_settings(&checked).await?;
+        let family = self.check_settings(&checked).await?.to_string();
         // A token that the server has not issued ends by itself; the seek ends before long.
         let own = bearer(headers).filter(|token| token.starts_with(PREFIX));
         let now = self.now();
@@ -176,6 +171,7 @@ impl App {
             player: player.id.clone(),
             session: own.map_or(String::new(), hash),
             terms,
+            family,
             opponent: new.opponent.unwrap_or_default(),
             side: new.side.map(seat_of),
             least,
@@ -231,7 +227,7 @@ impl App {
             let new = NewPair { game: &own.named.0, make: &make };
             let placed = store.place_seek(&seek, own.seeker(), pair.then_some(new), most)?;
             let mut ratings = store.ratings(&own.player.id)?.into_iter();
-            let rating = ratings.find(|rating| rating.variant == seek.terms.variant);
+            let rating = ratings.find(|rating| rating.family == seek.family);
             let opponent = store.player(&seek.opponent)?;
             let opponent = opponent.map(|player| (player.name, player.login.is_none()));
             Ok((placed, rating.map(|rating| rating.rating), opponent))

@@ -34,6 +34,15 @@ fn query_parameters(route: &Route) -> &'static [(&'static str, &'static str, &'s
         ("name", "{\"type\":\"string\"}", "A part of the name, or the id.");
     const SETTLED: (&str, &str, &str) =
         ("settled", "{\"type\":\"boolean\"}", "Whether settled reports are wanted.");
+    const HISTORY: [(&str, &str, &str); 3] = [
+        (
+            "family",
+            "{\"type\":\"string\",\"pattern\":\"^(rect|hex|cube|graph)(-.{1,35})?$\"}",
+            "The family of variants, such as rect-en. It must be there.",
+        ),
+        ("after", AFTER.1, "When the game of the last point before those to return ended."),
+        ("id", TEXT, "The id of that game."),
+    ];
     if route.method != "get" {
         return &[];
     }
@@ -46,6 +55,7 @@ fn query_parameters(route: &Route) -> &'static [(&'static str, &'static str, &'s
         Some("events" | "chat" | "audit") => &[AFTER],
         Some("board.svg" | "account.svg") => &DRAWING,
         Some("callback") => &CALLBACK,
+        Some("history") => &HISTORY,
         _ => &[],
     }
 }

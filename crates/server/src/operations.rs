@@ -166,7 +166,11 @@ operations! {
     getInventory: get "/api/v1/me/inventory" => players::inventory, Player, () -> (json Inventory),
         "What the player has won.";
     getRatings: get "/api/v1/players/{id}/ratings" => players::ratings, Anyone, () -> (json RatingList),
-        "A player's ratings.";
+        "A player's ratings, by family of variants.";
+    getRatingHistory: get "/api/v1/players/{id}/ratings/history" => players::rating_history, Anyone, () -> (json RatingHistory),
+        "The history of a player's rating in ?family=FAMILY, the oldest point first; ?after=AT&id=GAME reads those after a point.";
+    getProfile: get "/api/v1/players/{id}/profile" => players::profile, Anyone, () -> (json Profile),
+        "A player's name, ratings, and games won, drawn and lost.";
     listGames: get "/api/v1/games" => games::list, Player, () -> (json TableList),
         "The player's games, the last changed first; ?before=UPDATED&id=ID reads those after a game.";
     createGame: post "/api/v1/games" => games::create, Player, (NewTable) -> (json TableView),

@@ -1,21 +1,27 @@
 //! Ratings, and the safeguards that keep them honest.
 //!
-//! Between two players a game moves as many points up as down. A game is not rated, for nobody in
-//! it, if a guest plays, if a seat has hardly moved, if the same two have played too often, or if
-//! somebody would gain too much from doubtful opponents: those who are new, those who never win,
-//! and any as long as there are only a few of them. What is refused has a reason, which is stored
-//! with the game and logged; who would have gained from doubtful opponents is reported to the
-//! moderators.
+//! A rating is a Glicko-2 rating in a family of variants; see [`glicko`](crate::glicko). A game is
+//! not rated, for nobody in it, if a guest plays, if a seat has hardly moved, if the same two have
+//! played too often, or if somebody would gain too much from doubtful opponents: those who are new,
+//! those who never win, and any as long as there are only a few of them. Their results also count
+//! for less: otherwise one win would raise the rating of a newcomer, whose deviation is great, by
+//! more than all of them together may. What is refused has a reason, which is stored with the game
+//! and logged; who would have gained from doubtful opponents is reported to the moderators.
 
 use crate::config::Limits;
+use crate::glicko::{self, Encounter, Strength};
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use tilewright::game::{Event, Fact};
-use tilewright_storage::{GainRecord, RatedPlayer, RatingRecord};
+use tilewright::variants::Family;
+use tilewright_protocol::api;
+use tilewright_storage::{GainRecord, RatedPlayer, RatingPoint, RatingRecord, StoreError};
 
 /// The rating with which everybody begins, in thousandths.
 pub(crate) const FIRST_RATING: i64 = 1_500_000;
-/// The most that one game moves a rating, in thousandths.
-const STEP: f64 = 32_000.0;
+const _: () = assert!(FIRST_RATING as f64 == glicko::FIRST_RATING * 1000.0);
+/// A rating is provisional while its deviation is greater, in thousandths.
+const PROVISIONAL: i64 = 110_000;
 const DAY: u64 = 86_400_000;
 /// Rated games of which a player has won none, from which on the player never wins.
 const NEVER_WINS: usize = 5;
@@ -64,6 +70,7 @@ pub(crate) struct Player {
 pub(crate) struct Ended<'a> {
     pub game: &'a str,
     pub variant: &'a str,
+    pub family: &'a str,
     pub players: &'a [Player],
     /// When.
     pub at: u64,
@@ -73,15 +80,11 @@ pub(crate) struct Ended<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct Outcome {
     pub ratings: Vec<RatingRecord>,
+    pub points: Vec<RatingPoint>,
     pub gains: Vec<GainRecord>,
     pub unrated: Option<Unrated>,
     /// Players who would have gained too much from doubtful opponents.
     pub suspects: Vec<String>,
-}
-
-/// The share of a win that a rating expects against another.
-fn expected(own: i64, other: i64) -> f64 {
-    1.0 / (1.0 + 10f64.powf((other - own) as f64 / 400_000.0))
 }
 
 /// The smallest number of moves of a seat: plays, swaps and passes of its own will.
@@ -105,8 +108,73 @@ pub(crate) fn since(limits: &Limits, now: u64) -> u64 {
     now.saturating_sub(limits.rating_period_days.saturating_mul(DAY))
 }
 
-fn rating_of(known: &RatedPlayer) -> i64 {
-    known.rating.as_ref().map_or(FIRST_RATING, |now| now.rating)
+/// What a stored rating says of a player's strength after its last game.
+fn stored_strength(record: &RatingRecord) -> Strength {
+    let strength = Strength {
+        rating: record.rating as f64 / 1000.0,
+        deviation: record.deviation as f64 / 1000.0,
+        volatility: record.volatility as f64 / 1e6,
+    };
+    strength.bounded()
+}
+
+/// A player's strength after the last rated game, and the rating periods since then.
+fn strength(known: &RatedPlayer, now: u64) -> (Strength, f64) {
+    match &known.rating {
+        Some(record) => (stored_strength(record), glicko::periods(record.at, now)),
+        None => (Strength::FIRST, 0.0),
+    }
+}
+
+/// A number of points in thousandths.
+fn thousandths(points: f64) -> i64 {
+    (points * 1000.0).round() as i64
+}
+
+/// A rating of the store in whole points.
+pub(crate) fn points(rating: i64) -> i64 {
+    rating.div_euclid(1000)
+}
+
+fn is_provisional(deviation: f64) -> bool {
+    thousandths(deviation) > PROVISIONAL
+}
+
+/// A family as the store has it.
+fn read_family(text: &str) -> Result<Family, StoreError> {
+    text.parse().map_err(|error| StoreError::Damaged(format!("a stored rating: {error}")))
+}
+
+/// A rating as players see it.
+pub(crate) fn shown(record: &RatingRecord, now: u64) -> Result<api::Rating, StoreError> {
+    let family = read_family(&record.family)?;
+    let strength = stored_strength(record).after(glicko::periods(record.at, now));
+    Ok(api::Rating {
+        shape: family.shape().name().to_string(),
+        language: family.language().map(str::to_string),
+        family: record.family.clone(),
+        rating: points(record.rating),
+        deviation: strength.deviation.round() as u64,
+        provisional: is_provisional(strength.deviation),
+        games: record.games,
+        won: record.won,
+        drawn: record.drawn,
+        lost: record.lost,
+    })
+}
+
+/// A point of a rating's history as players see it.
+pub(crate) fn shown_point(point: RatingPoint) -> api::RatingPoint {
+    let deviation = point.deviation as f64 / 1000.0;
+    api::RatingPoint {
+        game: point.game,
+        at: point.at,
+        rating: points(point.rating),
+        // So that it is the difference of two points of the graph.
+        change: points(point.rating) - points(point.rating.saturating_sub(point.gained)),
+        deviation: deviation.round() as u64,
+        provisional: is_provisional(deviation),
+    }
 }
 
 /// Whether gains from a player are limited: the player is new, or never wins.
@@ -121,13 +189,24 @@ fn is_doubtful(known: &RatedPlayer, limits: &Limits, now: u64) -> bool {
     new || never_wins
 }
 
+/// Whether a player has had so few opponents lately, with those of a game, that gains from all of
+/// them are limited.
+fn few_opponents<'a>(
+    known: &'a RatedPlayer,
+    now: impl Iterator<Item = &'a str>,
+    limits: &Limits,
+) -> bool {
+    let recent = known.recent.iter().map(|gain| gain.opponent.as_str());
+    let opponents: BTreeSet<&str> = recent.chain(now).collect();
+    (opponents.len() as u64) < limits.rating_opponents
+}
+
 /// What a player has gained lately from opponents from whom gains are limited, in thousandths,
 /// with what this game adds.
 fn doubtful_gain(known: &RatedPlayer, own: &[&GainRecord], limits: &Limits) -> i64 {
-    let all = || known.recent.iter().chain(own.iter().copied());
-    let opponents: BTreeSet<&str> = all().map(|gain| gain.opponent.as_str()).collect();
-    let few = (opponents.len() as u64) < limits.rating_opponents;
-    all().filter(|gain| few || gain.doubtful).map(|gain| gain.gained).sum()
+    let few = few_opponents(known, own.iter().map(|gain| gain.opponent.as_str()), limits);
+    let all = known.recent.iter().chain(own.iter().copied());
+    all.filter(|gain| few || gain.doubtful).map(|gain| gain.gained).sum()
 }
 
 /// What a player gains from each opponent.
@@ -149,32 +228,42 @@ pub(crate) fn rate(ended: &Ended<'_>, known: &[RatedPlayer], limits: &Limits) ->
     let games_with = |known: &RatedPlayer, other: &str| {
         known.recent.iter().filter(|gain| gain.opponent == other).count() as u64
     };
-    let others = players.len().saturating_sub(1).max(1) as f64;
-    let mut gains = Vec::new();
+    let (mut gains, mut strengths) = (Vec::new(), Vec::with_capacity(players.len()));
     for (player, own) in players.iter().zip(known) {
-        for (opponent, other) in players.iter().zip(known) {
-            if opponent.id == player.id {
-                continue;
-            }
-            if games_with(own, &opponent.id) >= limits.rated_games_per_pair {
-                return refused(Unrated::Pair);
-            }
-            let score = match player.place.cmp(&opponent.place) {
-                std::cmp::Ordering::Greater => 1.0,
-                std::cmp::Ordering::Equal => 0.5,
-                std::cmp::Ordering::Less => 0.0,
-            };
-            let gained = score - expected(rating_of(own), rating_of(other));
+        let opponents = || players.iter().zip(known).filter(|(other, _)| other.id != player.id);
+        if opponents().any(|(other, _)| games_with(own, &other.id) >= limits.rated_games_per_pair) {
+            return refused(Unrated::Pair);
+        }
+        let few = few_opponents(own, opponents().map(|(other, _)| other.id.as_str()), limits);
+        let encounters: Vec<Encounter> = opponents()
+            .map(|(opponent, other)| {
+                let (strength, periods) = strength(other, ended.at);
+                Encounter {
+                    opponent: strength.after(periods),
+                    score: match player.place.cmp(&opponent.place) {
+                        Ordering::Greater => 1.0,
+                        Ordering::Equal => 0.5,
+                        Ordering::Less => 0.0,
+                    },
+                    limited: few || is_doubtful(other, limits, ended.at),
+                }
+            })
+            .collect();
+        let (before, periods) = strength(own, ended.at);
+        let (after, gained) = before.after_game(periods, &encounters);
+        for ((opponent, other), gained) in opponents().zip(gained) {
             gains.push(GainRecord {
                 game: ended.game.to_string(),
                 player: player.id.clone(),
                 opponent: opponent.id.clone(),
                 variant: ended.variant.to_string(),
+                family: ended.family.to_string(),
                 at: ended.at,
-                gained: (STEP * gained / others).round() as i64,
+                gained: thousandths(gained),
                 doubtful: is_doubtful(other, limits, ended.at),
             });
         }
+        strengths.push((before, after));
     }
     let gained = |player: &Player| own_gains(&gains, player).map(|gain| gain.gained).sum::<i64>();
     let most = i64::try_from(limits.rating_doubtful_points.saturating_mul(1000));
@@ -189,140 +278,50 @@ pub(crate) fn rate(ended: &Ended<'_>, known: &[RatedPlayer], limits: &Limits) ->
     if !suspects.is_empty() {
         return Outcome { suspects, ..refused(Unrated::Farm) };
     }
-    let next = |(player, known): (&Player, &RatedPlayer)| RatingRecord {
+    let mut outcome = Outcome { gains, ..Outcome::default() };
+    for ((player, known), (before, after)) in players.iter().zip(known).zip(strengths) {
+        let before = thousandths(before.rating);
+        let rating = next_rating(ended, player, known.rating.as_ref(), after);
+        outcome.points.push(RatingPoint {
+            player: rating.player.clone(),
+            family: rating.family.clone(),
+            game: ended.game.to_string(),
+            at: ended.at,
+            rating: rating.rating,
+            deviation: rating.deviation,
+            gained: rating.rating - before,
+        });
+        outcome.ratings.push(rating);
+    }
+    outcome
+}
+
+/// The rating of a player after a game.
+fn next_rating(
+    ended: &Ended<'_>,
+    player: &Player,
+    before: Option<&RatingRecord>,
+    after: Strength,
+) -> RatingRecord {
+    let others = || ended.players.iter().filter(|other| other.id != player.id);
+    let best = others().map(|other| player.place.cmp(&other.place)).min();
+    let [won, drawn, lost] = [Ordering::Greater, Ordering::Equal, Ordering::Less]
+        .map(|result| u64::from(best == Some(result)));
+    let count = |read: fn(&RatingRecord) -> u64| before.map_or(0, read);
+    RatingRecord {
         player: player.id.clone(),
-        variant: ended.variant.to_string(),
-        rating: rating_of(known) + gained(player),
-        games: known.rating.as_ref().map_or(0, |now| now.games) + 1,
-    };
-    let ratings = players.iter().zip(known).map(next).collect();
-    Outcome { ratings, gains, ..Outcome::default() }
+        family: ended.family.to_string(),
+        rating: thousandths(after.rating),
+        deviation: thousandths(after.deviation).unsigned_abs(),
+        volatility: (after.volatility * 1e6).round() as u64,
+        games: count(|before| before.games) + 1,
+        won: count(|before| before.won) + won,
+        drawn: count(|before| before.drawn) + drawn,
+        lost: count(|before| before.lost) + lost,
+        // Games need not be settled in the order in which they ended.
+        at: before.map_or(0, |before| before.at).max(ended.at),
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use tilewright_storage::PlayerRecord;
-
-    const NOW: u64 = 1_700_000_000_000;
-
-    fn known(id: &str, rating: i64, games: u64, days: u64) -> RatedPlayer {
-        let player = PlayerRecord {
-            id: id.to_string(),
-            name: id.to_string(),
-            login: Some(id.to_string()),
-            password: None,
-            created: NOW - days * DAY,
-        };
-        let (player_id, variant) = (id.to_string(), "x".to_string());
-        let rating = RatingRecord { player: player_id, variant, rating, games };
-        RatedPlayer { player: Some(player), rating: Some(rating), recent: Vec::new() }
-    }
-
-    fn rated(places: &[usize], known: &[RatedPlayer]) -> Outcome {
-        let players: Vec<Player> = (0u8..)
-            .zip(places.iter().zip(known))
-            .map(|(seat, (place, known))| Player {
-                id: known.player.as_ref().unwrap().id.clone(),
-                seat,
-                place: (true, false, *place),
-            })
-            .collect();
-        let ended = Ended { game: "g", variant: "x", players: &players, at: NOW };
-        rate(&ended, known, &Limits::default())
-    }
-
-    fn ratings(places: &[usize], before: &[i64]) -> Vec<i64> {
-        let known: Vec<_> = (before.iter().enumerate())
-            .map(|(number, rating)| known(&format!("p{number}"), *rating, 30, 100))
-            .collect();
-        rated(places, &known).ratings.iter().map(|rating| rating.rating).collect()
-    }
-
-    #[test]
-    fn ratings_go_up_and_down_by_the_same() {
-        assert_eq!(ratings(&[1, 0], &[1_500_000, 1_500_000]), [1_516_000, 1_484_000]);
-        assert_eq!(ratings(&[1, 1], &[1_500_000, 1_500_000]), [1_500_000, 1_500_000]);
-        // The favourite gains little, and loses much.
-        assert_eq!(ratings(&[1, 0], &[1_900_000, 1_500_000]), [1_902_909, 1_497_091]);
-        assert_eq!(ratings(&[0, 1], &[1_900_000, 1_500_000]), [1_870_909, 1_529_091]);
-        let three = ratings(&[2, 1, 0], &[1_500_000; 3]);
-        assert_eq!(three, [1_516_000, 1_500_000, 1_484_000]);
-    }
-
-    /// Wins against one opponent after another, until it does not count.
-    fn farm(mut opponent: impl FnMut(usize) -> RatedPlayer) -> (i64, Option<Unrated>) {
-        let mut farmer = known("farmer", FIRST_RATING, 30, 100);
-        for number in 0..1000 {
-            let outcome = rated(&[1, 0], &[farmer.clone(), opponent(number)]);
-            if outcome.unrated.is_some() {
-                let suspects: &[&str] = match outcome.unrated {
-                    Some(Unrated::Farm) => &["farmer"],
-                    _ => &[],
-                };
-                assert_eq!(outcome.suspects, suspects);
-                return (rating_of(&farmer) - FIRST_RATING, outcome.unrated);
-            }
-            farmer.rating = Some(outcome.ratings[0].clone());
-            farmer.recent.extend(outcome.gains.into_iter().filter(|gain| gain.player == "farmer"));
-        }
-        (rating_of(&farmer) - FIRST_RATING, None)
-    }
-
-    #[test]
-    fn guests_and_those_who_have_left_do_not_count() {
-        let guest = |number: usize| {
-            let mut known = known(&number.to_string(), FIRST_RATING, 30, 100);
-            known.player.as_mut().unwrap().login = None;
-            known
-        };
-        assert_eq!(farm(guest), (0, Some(Unrated::Guest)));
-    }
-
-    #[test]
-    fn gains_from_doubtful_opponents_are_limited() {
-        let (most, farmed) = (40_000, Some(Unrated::Farm));
-        // Fresh accounts; old accounts without games; one opponent again and again.
-        let (gained, why) = farm(|number| known(&number.to_string(), FIRST_RATING, 30, 6));
-        assert!((1..=most).contains(&gained) && why == farmed, "{gained} {why:?}");
-        let (gained, why) = farm(|number| known(&number.to_string(), FIRST_RATING, 4, 100));
-        assert!((1..=most).contains(&gained) && why == farmed, "{gained} {why:?}");
-        let (gained, why) = farm(|number| known(&(number % 2).to_string(), FIRST_RATING, 30, 100));
-        assert!((1..=most).contains(&gained) && why == farmed, "{gained} {why:?}");
-        // Opponents who have lost all their games.
-        let lost = |number: usize| {
-            let mut loser = known(&number.to_string(), FIRST_RATING, 30, 100);
-            let gain = GainRecord {
-                game: String::new(),
-                player: number.to_string(),
-                opponent: "farmer".to_string(),
-                variant: "x".to_string(),
-                at: NOW,
-                gained: -1,
-                doubtful: false,
-            };
-            loser.recent = vec![gain; NEVER_WINS];
-            loser
-        };
-        let (gained, why) = farm(lost);
-        assert!((1..=most).contains(&gained) && why == farmed, "{gained} {why:?}");
-        // Many who are neither new nor weak: an honest career.
-        let (gained, why) = farm(|number| known(&number.to_string(), FIRST_RATING, 30, 100));
-        assert!(gained > 200_000 && why.is_none(), "{gained} {why:?}");
-    }
-
-    #[test]
-    fn two_players_have_so_many_rated_games() {
-        let mut one = known("a", FIRST_RATING, 30, 100);
-        let two = known("b", FIRST_RATING, 30, 100);
-        let limit = usize::try_from(Limits::default().rated_games_per_pair).unwrap();
-        for number in 0..limit {
-            // They win in turn, so that nobody gains.
-            let places = [number % 2, (number + 1) % 2];
-            let outcome = rated(&places, &[one.clone(), two.clone()]);
-            assert_eq!(outcome.unrated, None, "{number}");
-            one.recent.extend(outcome.gains.into_iter().filter(|gain| gain.player == "a"));
-        }
-        assert_eq!(rated(&[0, 1], &[one, two]).unrated, Some(Unrated::Pair));
-    }
-}
+mod tests;

@@ -6,7 +6,9 @@ use crate::rating::{self, Ended, Outcome, Player, Unrated};
 use crate::reply::Refusal;
 use crate::tables::CachedGame;
 use tilewright::game::{GameResult, GameState};
-use tilewright_storage::{ReportKind, ReportRecord, SeatHolder, Settlement};
+use tilewright_protocol::api::{NewTable, RatingChange};
+use tilewright_storage::{GamePhase, GameRecord, ReportKind, ReportRecord, SeatHolder};
+use tilewright_storage::{Settlement, Store, StoreError};
 use tracing::Instrument;
 
 /// The most games that are settled in one go.
@@ -42,7 +44,7 @@ impl App {
                 let table = self.table(&id).await?;
                 let mut cached = table.cached.lock().await;
                 self.refresh(&table, &mut cached).await?;
-                self.settle(&cached).await;
+                self.settle(&mut cached).await;
                 Ok::<_, Refusal>(())
             };
             let settled = settled.instrument(span.clone()).await;
@@ -54,14 +56,33 @@ impl App {
     /// A game is rated if it is not a casual one, its variant is shipped and plays with its own
     /// words and without hints, every seat, of at least two, is a player's, and the safeguards of
     /// ratings agree. The winner keeps the premiums that were used up.
-    pub(crate) async fn settle(&self, cached: &CachedGame) {
+    pub(crate) async fn settle(&self, cached: &mut CachedGame) {
         if let Err(refusal) = self.try_to_settle(cached).await {
             tracing::error!(
                 game = cached.record.id,
                 error = refusal.report(),
                 "a game is not settled"
             );
+            return;
         }
+        let read = self.reload_rating_changes(cached).await;
+        self.log_failure("the rating changes of a game cannot be read", read);
+    }
+
+    /// Reads what a finished game has made of ratings, unless that is known. Another server may have
+    /// settled it.
+    pub(crate) async fn reload_rating_changes(
+        &self,
+        cached: &mut CachedGame,
+    ) -> Result<(), Refusal> {
+        let over = cached.record.head.status == GamePhase::Over;
+        if !over || cached.rating_changes.is_some() || !cached.settings.may_be_rated() {
+            return Ok(());
+        }
+        let (record, settings) = (cached.record.clone(), cached.settings.clone());
+        let read = self.store(move |store| known_changes(store, &record, &settings));
+        cached.rating_changes = read.await?;
+        Ok(())
     }
 
     async fn try_to_settle(&self, cached: &CachedGame) -> Result<(), Refusal> {
@@ -81,23 +102,26 @@ impl App {
             won.extend(consumed.map(|(kind, n)| (player.id.clone(), kind.clone(), u64::from(*n))));
         }
         let (game, variant) = (cached.record.id.clone(), cached.loaded.variant.id().to_string());
+        let family = cached.loaded.variant.family().to_string();
         let (at, limits) = (cached.record.head.updated, self.limits().clone());
         let report = random_hex::<12>()?;
         self.store(move |store| {
             let ids: Vec<String> = players.iter().map(|player| player.id.clone()).collect();
             let since = rating::since(&limits, at);
             let outcome = std::cell::RefCell::new(Outcome::default());
-            let settled = store.settle(&game, &variant, &ids, since, &|known| {
-                let ended = Ended { game: &game, variant: &variant, players: &players, at };
+            let settled = store.settle(&game, &family, &ids, since, &|known| {
+                let (game, players) = (game.as_str(), players.as_slice());
+                let ended = Ended { game, variant: &variant, family: &family, players, at };
                 let rated = match unrated {
                     Some(unrated) => Outcome { unrated: Some(unrated), ..Outcome::default() },
                     None => rating::rate(&ended, known, &limits),
                 };
                 let settlement = Settlement {
                     ratings: rated.ratings.clone(),
+                    points: rated.points.clone(),
                     gains: rated.gains.clone(),
                     unrated: rated.unrated.map_or(String::new(), |why| why.id().to_string()),
-                    reports: reports(&rated.suspects, &report, &game, at),
+                    reports: reports(&rated.suspects, &report, game, at),
                     won: won.clone(),
                 };
                 *outcome.borrow_mut() = rated;
@@ -136,6 +160,36 @@ impl App {
         let events = self.events(&cached.record.id, 0, cached.record.revision).await?;
         let few = rating::fewest_moves(&events, seats) < least;
         Ok(few.then_some(Unrated::FewMoves))
+    }
+}
+
+/// What a game has made of ratings, by seat. Those who have left have none.
+pub(crate) fn rating_changes(
+    store: &dyn Store,
+    record: &GameRecord,
+) -> Result<Vec<RatingChange>, StoreError> {
+    let points = store.rated_by(&record.id)?;
+    let change = |(seat, held): (u8, &tilewright_storage::SeatRecord)| {
+        let SeatHolder::Player(id) = &held.holder else { return None };
+        let point = points.iter().find(|point| point.player == *id)?.clone();
+        let (family, shown) = (point.family.clone(), rating::shown_point(point));
+        let (rating, change, provisional) = (shown.rating, shown.change, shown.provisional);
+        Some(RatingChange { seat, family, rating, change, provisional })
+    };
+    Ok((0u8..).zip(&record.seats).filter_map(change).collect())
+}
+
+/// What a game has made of ratings, if it is over and settled, and its settings allow that it is
+/// rated.
+pub(crate) fn known_changes(
+    store: &dyn Store,
+    record: &GameRecord,
+    settings: &NewTable,
+) -> Result<Option<Vec<RatingChange>>, StoreError> {
+    let over = record.head.status == GamePhase::Over && settings.may_be_rated();
+    match over && store.unrated(&record.id)?.is_some() {
+        true => rating_changes(store, record).map(Some),
+        false => Ok(None),
     }
 }
 

@@ -1,7 +1,8 @@
 //! Games from outside: who sits where, and how far they are.
 
 use std::collections::BTreeSet;
-use tilewright_protocol::api::{self, NewTable, Rematch, SeatInfo, TableInfo, TableStatus};
+use tilewright_protocol::api::TableStatus;
+use tilewright_protocol::api::{self, NewTable, RatingChange, Rematch, SeatInfo, TableInfo};
 use tilewright_protocol::{BotLevel, Loaded, Words};
 use tilewright_storage::{GamePhase, GameRecord, RematchRecord, SeatHolder, Store, StoreError};
 
@@ -40,6 +41,7 @@ pub(crate) fn info(
     guests: &BTreeSet<String>,
     your_seat: Option<u8>,
     rematch: Option<&RematchRecord>,
+    rating_changes: &[RatingChange],
 ) -> TableInfo {
     let running = record.head.status == GamePhase::Running;
     TableInfo {
@@ -82,5 +84,6 @@ pub(crate) fn info(
             expires: rematch.expires,
             game: rematch.game.clone(),
         }),
+        rating_changes: rating_changes.to_vec(),
     }
 }

@@ -5,6 +5,7 @@ use crate::broadcast::{Subscribers, Update, ViewerClass};
 use crate::daily;
 use crate::lag::{self, Lags};
 use crate::reply::Refusal;
+use crate::settle;
 use crate::table_info::{bot_level, guests_of, info};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -14,7 +15,7 @@ use tilewright::rules::Ruleset;
 use tilewright::rules::spec::TimeLimitAction;
 use tilewright::tiles::Seed;
 use tilewright_protocol::api::{self, GameUpdate, LoggedEvent, NewTable};
-use tilewright_protocol::api::{SerializedUpdate, TableInfo};
+use tilewright_protocol::api::{RatingChange, SerializedUpdate, TableInfo};
 use tilewright_protocol::{BotLevel, Engine, Loaded, MAX_EVENTS, View};
 use tilewright_storage::{GameHead, GamePhase, GameRecord, RematchRecord, SeatHolder, Store};
 use tokio::sync::Mutex;
@@ -45,6 +46,8 @@ pub(crate) struct CachedGame {
     pub guests: BTreeSet<String>,
     /// The rematch that a player has asked for, after the end.
     pub rematch: Option<RematchRecord>,
+    /// What the game has made of ratings; unknown before it is settled.
+    pub rating_changes: Option<Vec<RatingChange>>,
     /// The network lag that was compensated, by seat, in milliseconds.
     pub given: BTreeMap<u8, u64>,
     /// Whether a bot thinks about this revision.
@@ -96,6 +99,7 @@ impl CachedGame {
             GamePhase::Over => store.rematch(id)?,
             _ => None,
         };
+        let rating_changes = settle::known_changes(store, &record, &settings)?;
         let expensive = is_expensive(&loaded.ruleset);
         let state = None;
         let mut cached = CachedGame {
@@ -109,6 +113,7 @@ impl CachedGame {
             loaded,
             guests,
             rematch,
+            rating_changes,
         };
         if cached.record.revision > 0 {
             // Those up to the record: the log may have grown since that was read.
@@ -173,8 +178,9 @@ impl CachedGame {
 
     /// The game from outside, as the holder of a seat or a spectator sees it.
     fn info_for(&self, class: ViewerClass) -> TableInfo {
-        let rematch = self.rematch.as_ref();
-        info(&self.record, &self.settings, &self.loaded, &self.guests, class, rematch)
+        let (rematch, changes) = (self.rematch.as_ref(), self.rating_changes.as_deref());
+        let changes = changes.unwrap_or(&[]);
+        info(&self.record, &self.settings, &self.loaded, &self.guests, class, rematch, changes)
     }
 
     /// What events that lead to the present state mean to a class of viewer.
@@ -412,6 +418,7 @@ impl App {
             cached.stale = stored != Some(cached.record.revision) || cached.state.is_none();
         }
         if !cached.stale {
+            self.reload_rating_changes(cached).await?;
             return self.reload_rematch(table, cached).await;
         }
         let (thinking, from) = (cached.thinking, cached.record.revision);
@@ -421,6 +428,7 @@ impl App {
             *cached = self.read_cached(&table.id).await?;
             cached.thinking = thinking;
         }
+        self.reload_rating_changes(cached).await?;
         self.measure_table(table, cached);
         if cached.record.seats != seats {
             table.subscribers.publish(|_| Update::Seats);

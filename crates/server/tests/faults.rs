@@ -391,16 +391,22 @@ fn games_between_players_are_rated_once() {
     let seen = revision(&mut ann, &path);
     let resign = json!({ "client_id": "r", "revision": seen, "command": { "type": "resign" } });
     bob.ok("POST", &format!("{path}/commands"), Some(resign));
-    for (client, rating) in [(&mut ann, 1516), (&mut bob, 1484)] {
+    for (client, rating, won) in [(&mut ann, 1515, 1), (&mut bob, 1484, 0)] {
         let me = client.ok("GET", "/api/v1/me", None)["id"].as_str().unwrap().to_string();
         let ratings = client.ok("GET", &format!("/api/v1/players/{me}/ratings"), None);
         assert_eq!(
             ratings["ratings"],
-            json!([{ "variant": "anadrome", "rating": rating, "games": 1 }])
+            json!([{
+                "family": "rect-en", "shape": "rect", "language": "en", "rating": rating,
+                "deviation": 345, "provisional": true, "games": 1,
+                "won": won, "drawn": 0, "lost": 1 - won
+            }])
         );
         client.ok("GET", "/api/v1/me/inventory", None);
     }
-    assert_eq!(ann.get("/api/v1/players/nobody/ratings").0, 404);
+    for end in ["ratings", "profile", "ratings/history?family=rect-en"] {
+        assert_eq!(ann.get(&format!("/api/v1/players/nobody/{end}")).0, 404, "{end}");
+    }
 }
 
 #[test]

@@ -35,8 +35,8 @@ pub use moderation::{
 };
 pub use records::{
     Append, Appended, ChatLine, CommandKey, GainRecord, GameHead, GamePhase, GameProgress,
-    GameRecord, GuestPage, InviteRecord, LogEntry, PlayerRecord, RatedPlayer, RatingRecord,
-    SeatHolder, SeatRecord, SessionRecord, Settlement, Space, StoredCommand,
+    GameRecord, GuestPage, InviteRecord, LogEntry, PlayerRecord, RatedPlayer, RatingPoint,
+    RatingRecord, SeatHolder, SeatRecord, SessionRecord, Settlement, Space, StoredCommand,
 };
 #[cfg(feature = "postgres")]
 pub use sql::PostgresStore;

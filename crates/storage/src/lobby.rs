@@ -15,6 +15,9 @@ pub struct SeekRecord {
     pub session: String,
     /// The terms of the game.
     pub terms: SeekTerms,
+    /// The family of the variant, whose ratings count. Empty for seeks of servers of the version
+    /// before, who did not know families.
+    pub family: String,
     /// The only player who may take it; empty for anybody.
     pub opponent: String,
     /// The seat that the seeker wants.
@@ -53,7 +56,7 @@ pub struct ListedSeek {
     pub name: String,
     /// Whether the player has no account.
     pub guest: bool,
-    /// The rating of the player in the variant, if there is one.
+    /// The rating of the player in the family of the variant, if there is one.
     pub rating: Option<i64>,
     /// The name of the only player who may take it, and whether that is a guest.
     pub opponent: Option<(String, bool)>,

@@ -13,7 +13,9 @@ use crate::{
     InviteRecord, LogEntry, PlayerRecord, Space,
 };
 use crate::{ChatStore, GameStore, InviteStore, LeaseStore, PlayerStore};
-use crate::{RatingRecord, SeatHolder, SessionRecord, Store, StoreError, StoredCommand};
+use crate::{
+    RatingPoint, RatingRecord, SeatHolder, SessionRecord, Store, StoreError, StoredCommand,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -27,6 +29,8 @@ struct Tables {
     chat: BTreeMap<(String, u64), ChatLine>,
     ratings: BTreeMap<(String, String), RatingRecord>,
     gains: Vec<GainRecord>,
+    /// By player, family, time and game.
+    points: BTreeMap<(String, String, u64, String), RatingPoint>,
     /// Settled games, with why they were not rated.
     rated: BTreeMap<String, String>,
     inventory: BTreeMap<(String, String), u64>,
@@ -305,6 +309,7 @@ impl PlayerStore for MemoryStore {
         tables.ratings.retain(|(player, _), _| player != id);
         tables.inventory.retain(|(player, _), _| player != id);
         tables.gains.retain(|gain| gain.player != id);
+        tables.points.retain(|_, point| point.player != id);
         tables.moderation.forget(id);
         tables.lobby.forget(id);
         let mut said = BTreeSet::new();

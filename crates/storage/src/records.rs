@@ -220,17 +220,48 @@ pub struct ChatLine {
     pub text: String,
 }
 
-/// The rating of a player in a variant.
+/// The rating of a player in a family of variants. It is a Glicko-2 rating.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RatingRecord {
     /// The player.
     pub player: String,
-    /// The variant.
-    pub variant: String,
+    /// The family.
+    pub family: String,
     /// The rating, in thousandths.
     pub rating: i64,
+    /// The deviation after the last rated game, in thousandths.
+    pub deviation: u64,
+    /// The volatility, in millionths.
+    pub volatility: u64,
     /// Rated games.
     pub games: u64,
+    /// Rated games that were won, as far as they have a point in the history.
+    pub won: u64,
+    /// Those that were drawn.
+    pub drawn: u64,
+    /// Those that were lost.
+    pub lost: u64,
+    /// When the last rated game ended.
+    pub at: u64,
+}
+
+/// A point of a rating's history: what a rated game has made of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RatingPoint {
+    /// The player.
+    pub player: String,
+    /// The family.
+    pub family: String,
+    /// The game.
+    pub game: String,
+    /// When it ended.
+    pub at: u64,
+    /// The rating after it, in thousandths.
+    pub rating: i64,
+    /// The deviation after it, in thousandths.
+    pub deviation: u64,
+    /// What the game has changed, in thousandths.
+    pub gained: i64,
 }
 
 /// How far a game is.
@@ -268,6 +299,8 @@ pub struct GainRecord {
     pub opponent: String,
     /// The variant.
     pub variant: String,
+    /// Its family.
+    pub family: String,
     /// When it ended.
     pub at: u64,
     /// What the player has gained from the opponent, in thousandths; negative for a loss.
@@ -281,9 +314,9 @@ pub struct GainRecord {
 pub struct RatedPlayer {
     /// The player, unless they have left.
     pub player: Option<PlayerRecord>,
-    /// The rating in the variant.
+    /// The rating in the family.
     pub rating: Option<RatingRecord>,
-    /// What rated games in the variant have changed for the player lately, the newest first.
+    /// What rated games in the family have changed for the player lately, the newest first.
     pub recent: Vec<GainRecord>,
 }
 
@@ -292,6 +325,8 @@ pub struct RatedPlayer {
 pub struct Settlement {
     /// New ratings.
     pub ratings: Vec<RatingRecord>,
+    /// Their points in the history.
+    pub points: Vec<RatingPoint>,
     /// What they come from.
     pub gains: Vec<GainRecord>,
     /// Why the game is not rated; empty if it is.

@@ -3,7 +3,9 @@
 use crate::SignInAddressStore;
 use crate::{Append, Appended, ChatLine, Content, GameRecord, InviteRecord, PlayerRecord};
 use crate::{CodeStore, EmailStore, IdentityStore, LobbyStore, ModerationStore};
-use crate::{GameProgress, GuestPage, LogEntry, RatedPlayer, RatingRecord, SessionRecord};
+use crate::{
+    GameProgress, GuestPage, LogEntry, RatedPlayer, RatingPoint, RatingRecord, SessionRecord,
+};
 use crate::{Settlement, Space, StoredCommand};
 use std::sync::Arc;
 use thiserror::Error;
@@ -271,8 +273,21 @@ pub trait ChatStore: Send + Sync {
 
 /// What finished games change for their players: ratings and winnings.
 pub trait RatingStore: Send + Sync {
-    /// The ratings of a player.
+    /// The ratings of a player, by family.
     fn ratings(&self, player: &str) -> Result<Vec<RatingRecord>, StoreError>;
+
+    /// The history of a player's rating in a family, the oldest point first, at most `most` points:
+    /// from the first on, or those after the time and the game of one.
+    fn rating_points(
+        &self,
+        player: &str,
+        family: &str,
+        after: Option<(u64, &str)>,
+        most: usize,
+    ) -> Result<Vec<RatingPoint>, StoreError>;
+
+    /// What a game has made of ratings, by player; nothing for those who have left.
+    fn rated_by(&self, game: &str) -> Result<Vec<RatingPoint>, StoreError>;
 
     /// What a player has won: (kind, how many), by kind.
     fn inventory(&self, player: &str) -> Result<Vec<(String, u64)>, StoreError>;
@@ -283,11 +298,11 @@ pub trait RatingStore: Send + Sync {
     /// Settles a finished game, once for each game; false if it was settled before. In the same
     /// transaction the game's deadline is taken away, so that it is not settled again. Players who
     /// have left get nothing. The function gets what is known of the players, in their order,
-    /// with what rated games in the variant have changed since a time, within the same transaction.
+    /// with what rated games in the family have changed since a time, within the same transaction.
     fn settle(
         &self,
         game: &str,
-        variant: &str,
+        family: &str,
         players: &[String],
         since: u64,
         work: &dyn Fn(&[RatedPlayer]) -> Settlement,

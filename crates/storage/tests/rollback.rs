@@ -5,7 +5,11 @@
 mod common;
 
 use common::{Stores, append};
-use tilewright_storage::{GameStore, MIGRATIONS, SqliteStore, StoreError, StoredCommand};
+use std::sync::Arc;
+use tilewright_storage::{
+    GainRecord, GameStore, MIGRATIONS, RatingPoint, RatingRecord, Settlement, SqliteStore, Store,
+    StoreError, StoredCommand,
+};
 
 /// The oldest schema to which there is a way back.
 const OLDEST: i64 = 5;
@@ -90,6 +94,154 @@ fn a_way_back_that_would_lose_data_is_refused_and_changes_nothing() {
     connection.execute("DELETE FROM emails", []).unwrap();
     drop(connection);
     assert_eq!(SqliteStore::migrate_back(&path, OLDEST), Ok(MIGRATIONS.len() as i64));
+}
+
+/// A database of schema 12: ratings by variant, gains, and an open seek.
+fn rated_by_variant() -> String {
+    let steps = MIGRATIONS[..12].join(";");
+    format!(
+        "CREATE TABLE schema_version (version BIGINT NOT NULL); {steps};
+        INSERT INTO schema_version VALUES (12);
+        INSERT INTO players VALUES ('ann', 'Ann', 'ann', NULL, 5), ('bob', 'Bob', 'bob', NULL, 6);
+        INSERT INTO ratings VALUES ('ann', 'classic', 1600000, 3), ('ann', 'ring', 1400000, 1),
+            ('ann', 'hex', 1700000, 40), ('bob', 'wordstockt', 1450000, 2),
+            ('bob', 'own-variant', 1, 1), ('left', 'classic', 1500000, 9);
+        INSERT INTO gains VALUES ('g', 'ann', 'bob', 'ring', 70, 16000, 0),
+            ('h', 'ann', 'bob', 'classic', 60, 16000, 0);
+        INSERT INTO seeks VALUES ('s', 'ann', '', 'hex', '', 0, 0, 0, '', -1, 0, 9, 1, 900, NULL,
+            NULL)"
+    )
+}
+
+/// Ratings by variant become ratings of families and back, and no player loses their rating.
+fn ratings_go_on(
+    open: &dyn Fn() -> Arc<dyn Store>,
+    back: &dyn Fn() -> Result<i64, StoreError>,
+    by_variant: &mut dyn FnMut() -> Vec<(String, i64, i64)>,
+) {
+    let rating = |player: &str, family: &str, rating, deviation, games, at| RatingRecord {
+        player: player.to_string(),
+        family: family.to_string(),
+        rating,
+        deviation,
+        volatility: 60_000,
+        games,
+        won: 0,
+        drawn: 0,
+        lost: 0,
+        at,
+    };
+    let store = open();
+    // (1600 · 3 + 1400) / 4 = 1550; the deviation is 350 − 12 · 4 = 302, and 110 after many games.
+    let carried = [
+        rating("ann", "hex-en", 1_700_000, 110_000, 40, 5),
+        rating("ann", "rect-en", 1_550_000, 302_000, 4, 70),
+    ];
+    assert_eq!(store.ratings("ann").unwrap(), carried);
+    let carried = [rating("bob", "rect-nl", 1_450_000, 326_000, 2, 6)];
+    assert_eq!(store.ratings("bob").unwrap(), carried, "only shipped variants have a family");
+    assert_eq!(store.ratings("left").unwrap(), []);
+    let seeks = store.seeks_of("ann", 100).unwrap();
+    assert_eq!((seeks[0].seek.family.as_str(), seeks[0].rating), ("hex-en", Some(1_700_000)));
+    // The gains of all variants of a family count together. A game follows, in another variant.
+    store.create_game(&common::game("new", &["ann", "bob"]), &[]).unwrap();
+    let players = ["ann".to_string()];
+    let settled = store.settle("new", "rect-en", &players, 0, &|known| {
+        assert_eq!(known[0].recent.len(), 2);
+        let after = rating("ann", "rect-en", 1_580_000, 290_000, 5, 80);
+        let (player, game) = ("ann".to_string(), "new".to_string());
+        let point = RatingPoint {
+            player: player.clone(),
+            family: "rect-en".to_string(),
+            game: game.clone(),
+            at: 80,
+            rating: 1_580_000,
+            deviation: 290_000,
+            gained: 30_000,
+        };
+        let gain = |opponent: &str| GainRecord {
+            game: game.clone(),
+            player: player.clone(),
+            opponent: opponent.to_string(),
+            variant: "classic".to_string(),
+            family: "rect-en".to_string(),
+            at: 80,
+            gained: 15_000,
+            doubtful: false,
+        };
+        let gains = vec![gain("bob"), gain("cid")];
+        Settlement { ratings: vec![after], points: vec![point], gains, ..Settlement::default() }
+    });
+    assert_eq!(settled, Ok(true));
+    drop(store);
+    assert_eq!(back(), Ok(MIGRATIONS.len() as i64));
+    let row = |variant: &str, rating, games| (variant.to_string(), rating, games);
+    let rows = [row("classic", 1_580_000, 4), row("hex", 1_700_000, 40), row("ring", 1_400_000, 1)];
+    assert_eq!(by_variant(), rows, "what was played since has the rating of its family");
+    let store = open();
+    let again = rating("ann", "rect-en", 1_544_000, 290_000, 5, 80);
+    assert_eq!(store.ratings("ann").unwrap()[1], again);
+    store.delete_player("ann").unwrap();
+    assert_eq!(store.ratings("ann").unwrap(), []);
+}
+
+#[test]
+fn ratings_go_on_in_families_and_back() {
+    let stores = Stores::new("families");
+    let path = stores.path();
+    let connect = || rusqlite::Connection::open(&path).unwrap();
+    connect().execute_batch(&rated_by_variant()).unwrap();
+    ratings_go_on(
+        &|| Arc::new(SqliteStore::open(&path).unwrap()),
+        &|| SqliteStore::migrate_back(&path, 12),
+        &mut || {
+            let connection = connect();
+            let mut read = connection.prepare(ANNS_RATINGS).unwrap();
+            let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+            read.query_map([], row).unwrap().map(Result::unwrap).collect()
+        },
+    );
+}
+
+const ANNS_RATINGS: &str =
+    "SELECT variant, rating, games FROM ratings WHERE player = 'ann' ORDER BY variant";
+
+#[cfg(feature = "postgres")]
+#[test]
+fn ratings_go_on_in_families_and_back_over_postgres() {
+    use tilewright_storage::PostgresStore;
+    let Some(url) = common::postgres::database() else {
+        eprintln!("no PostgreSQL on this machine: this test is left out");
+        return;
+    };
+    let mut client = postgres::Client::connect(&url, postgres::NoTls).unwrap();
+    client.batch_execute(&rated_by_variant()).unwrap();
+    // What servers of the version before do while the new schema is there.
+    drop(PostgresStore::open(&url).unwrap());
+    client
+        .batch_execute(
+            "INSERT INTO players VALUES ('dan', 'Dan', 'dan', NULL, 5);
+            INSERT INTO family_ratings VALUES ('dan', 'rect-en', 1, 1, 1, 1, 1, 0, 0, 1);
+            INSERT INTO rating_points VALUES ('dan', 'rect-en', 1, 'g', 1, 1, 1);
+            INSERT INTO ratings (player, variant, rating, games) VALUES ('dan', 'ring', 1, 1);
+            INSERT INTO gains (game, player, opponent, variant, at, gained, doubtful)
+                VALUES ('k', 'dan', 'ann', 'classic', 1, 1, 0);
+            DELETE FROM ratings WHERE player = 'dan'; DELETE FROM gains WHERE player = 'dan';
+            DELETE FROM players WHERE id = 'dan'",
+        )
+        .unwrap();
+    for table in ["family_ratings", "rating_points"] {
+        let sql = format!("SELECT 1 FROM {table} WHERE player = 'dan'");
+        assert!(client.query(&sql, &[]).unwrap().is_empty(), "{table}");
+    }
+    ratings_go_on(
+        &|| Arc::new(PostgresStore::open(&url).unwrap()),
+        &|| PostgresStore::migrate_back(&url, 12),
+        &mut || {
+            let rows = client.query(ANNS_RATINGS, &[]).unwrap();
+            rows.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect()
+        },
+    );
 }
 
 /// What a server of schema 5 does to continue logs.

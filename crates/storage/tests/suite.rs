@@ -9,12 +9,14 @@ mod lobby;
 mod moderation;
 #[path = "cases/progress.rs"]
 mod progress;
+#[path = "cases/ratings.rs"]
+mod ratings;
 
 use common::{Stores, accounts, append, game, head, player};
 use tilewright_storage::{
     Append, Appended, CommandKey, GamePhase, GameRecord, GameStore, InviteRecord, MIGRATIONS,
-    PlayerRecord, RatedPlayer, RatingRecord, SeatHolder, SessionRecord, SessionStore, Settlement,
-    SqliteStore, Store, StoreError, StoredCommand,
+    PlayerRecord, RatedPlayer, SeatHolder, SessionRecord, SessionStore, Settlement, SqliteStore,
+    Store, StoreError, StoredCommand,
 };
 
 type Check = fn(&dyn Store);
@@ -22,7 +24,7 @@ type Check = fn(&dyn Store);
 /// Every check on every store.
 #[test]
 fn every_store_keeps_its_word() {
-    let checks: [(&str, Check); 27] = [
+    let checks: [(&str, Check); 28] = [
         ("games", games_are_found),
         ("log", logs_grow_at_their_end_only),
         ("commands", commands_are_stored_once),
@@ -38,6 +40,7 @@ fn every_store_keeps_its_word() {
         ("addresses", accounts::addresses_of_sign_ins_are_remembered),
         ("talk", talk_is_kept),
         ("ratings", games_are_settled_once),
+        ("points", ratings::points_are_listed_by_time),
         ("gains", moderation::gains_are_told_to_the_next_game),
         ("blocks", moderation::blocks_are_kept),
         ("reports", moderation::reports_are_settled_once),
@@ -310,12 +313,10 @@ fn games_are_settled_once(store: &dyn Store) {
         store.create_game(&game(id, &["ann", "bob"]), &[]).unwrap();
     }
     let settle = |game: &str| {
-        store.settle(game, "classic", &players, 0, &|present| {
-            let next = |(player, now): (&String, &RatedPlayer)| RatingRecord {
-                player: player.clone(),
-                variant: "classic".to_string(),
-                rating: now.rating.as_ref().map_or(-5, |now| now.rating) + 10,
-                games: now.rating.as_ref().map_or(0, |now| now.games) + 1,
+        store.settle(game, "rect-en", &players, 0, &|present| {
+            let next = |(player, now): (&String, &RatedPlayer)| {
+                let before = now.rating.clone().unwrap_or(ratings::rating(player, -5, 0));
+                ratings::rating(player, before.rating + 10, before.games + 1)
             };
             let won = vec![("ann".to_string(), "plus".to_string(), 3)];
             let ratings = players.iter().zip(present).map(next).collect();
@@ -329,19 +330,17 @@ fn games_are_settled_once(store: &dyn Store) {
     store.create_game(&game("late", &["ann", "bob"]), &[]).unwrap();
     store.create_player(&player("cid", None)).unwrap();
     let late = ["cid".to_string(), "gone".to_string()];
-    let settled = store.settle("late", "classic", &late, 0, &|present| {
+    let settled = store.settle("late", "rect-en", &late, 0, &|present| {
         assert!(present.iter().all(|known| known.rating.is_none()));
         assert!(present[0].player.is_some() && present[1].player.is_none());
-        let rating = |player: &String| {
-            let (player, variant) = (player.clone(), "classic".to_string());
-            RatingRecord { player, variant, rating: 7, games: 1 }
-        };
         let won = vec![("gone".to_string(), "plus".to_string(), 1)];
-        let ratings = late.iter().map(rating).collect();
-        Settlement { ratings, won, ..Settlement::default() }
+        let ratings = late.iter().map(|player| ratings::rating(player, 7, 1)).collect();
+        let points = late.iter().map(|player| ratings::point(player, "late", 1, 7)).collect();
+        Settlement { ratings, points, won, ..Settlement::default() }
     });
     assert_eq!(settled, Ok(true));
     assert_eq!((store.ratings("cid").unwrap().len(), store.ratings("gone").unwrap().len()), (1, 0));
+    assert_eq!(store.rated_by("late").unwrap(), [ratings::point("cid", "late", 1, 7)]);
     assert_eq!(store.inventory("gone").unwrap(), []);
     let found = store.ratings("bob").unwrap();
     assert_eq!((found[0].rating, found[0].games, found.len()), (15, 2, 1));

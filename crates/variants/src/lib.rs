@@ -28,6 +28,7 @@ mod document;
 mod entries;
 mod error;
 mod extends;
+mod family;
 mod file;
 mod generate;
 mod limits;
@@ -42,6 +43,7 @@ mod writing;
 pub use entries::{BlankEntry, ExtraTile, LetterEntry};
 pub use error::{FieldPath, FieldStep, LineColumn, VariantError, VariantErrorKind};
 pub use extends::{Resolver, ShippedOnly};
+pub use family::{Family, UnknownFamily};
 pub use file::{
     BoardTable, CategoriesTable, EdgeTable, FORMAT, GenerateTable, GraphTable, MaskTable,
     NodeTable, Shape, TilesTable, VariantFile,

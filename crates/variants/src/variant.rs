@@ -5,7 +5,7 @@ use crate::canonical::{canonical_json, hash};
 use crate::error::{Fault, FieldPath, VariantError, VariantErrorKind};
 use crate::extends::{Chain, Resolver, ShippedOnly};
 use crate::shipped::{shipped_ids, shipped_source};
-use crate::{FORMAT, VariantFile, limits, tiles, writing};
+use crate::{FORMAT, Family, VariantFile, limits, tiles, writing};
 use std::sync::Arc;
 use tilewright_board::{AxisId, CellId, DirTag, PremiumKind, Topology};
 use tilewright_rules::spec::{ReadingSpec, RulesSpec};
@@ -106,6 +106,12 @@ impl Variant {
     /// The language of the words, as a BCP 47 tag.
     pub fn language(&self) -> Option<&str> {
         self.file.language.as_deref()
+    }
+
+    /// The family: what ratings are for.
+    pub fn family(&self) -> Family {
+        let shape = self.file.board.shape.expect("no board is built without a shape");
+        Family::new(shape, self.language())
     }
 
     /// The id of the word list.

@@ -1,27 +1,106 @@
 //! Messages about players: ratings, winnings, the puzzle of the day, notifications.
 
+use super::PlayerInfo;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tilewright_rules::Points;
 
-/// The rating of a player in a variant.
+/// The rating of a player in a family of variants: a Glicko-2 rating.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Rating {
-    /// The variant.
-    pub variant: String,
+    /// The family: the shape of the board and the language of the words, such as `rect-en`.
+    pub family: String,
+    /// The shape of the family's boards: `rect`, `hex`, `cube` or `graph`.
+    pub shape: String,
+    /// The language of the family's words, as a BCP 47 tag.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
     /// The rating; everybody begins with 1500.
     pub rating: i64,
+    /// The deviation: the true strength is most likely within twice as many points. It grows while
+    /// the player does not play.
+    pub deviation: u64,
+    /// Whether the deviation is greater than 110, so that the rating says little yet.
+    pub provisional: bool,
     /// Rated games.
     pub games: u64,
+    /// Rated games that were won. Games from before there were families are in none of the three.
+    pub won: u64,
+    /// Those that were drawn.
+    pub drawn: u64,
+    /// Those that were lost.
+    pub lost: u64,
 }
 
 /// The ratings of a player.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RatingList {
-    /// By variant.
+    /// By family.
     pub ratings: Vec<Rating>,
+}
+
+/// What everybody may know of a player.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Profile {
+    /// The player.
+    pub player: PlayerInfo,
+    /// When the player first came, in milliseconds since 1970.
+    pub since: u64,
+    /// The ratings, by family.
+    pub ratings: Vec<Rating>,
+    /// Rated games that were won, in all families.
+    pub won: u64,
+    /// Those that were drawn.
+    pub drawn: u64,
+    /// Those that were lost.
+    pub lost: u64,
+}
+
+/// A point of the graph of a rating: what a rated game has made of it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RatingPoint {
+    /// The game.
+    pub game: String,
+    /// When it ended, in milliseconds since 1970.
+    pub at: u64,
+    /// The rating after it.
+    pub rating: i64,
+    /// What the game has changed.
+    pub change: i64,
+    /// The deviation after it.
+    pub deviation: u64,
+    /// Whether the rating was provisional after it.
+    pub provisional: bool,
+}
+
+/// A part of the history of a player's rating in a family.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RatingHistory {
+    /// The points, the oldest first.
+    pub points: Vec<RatingPoint>,
+    /// Whether there are more after the last one.
+    pub more: bool,
+}
+
+/// What a finished game has made of the rating of a seat's player.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RatingChange {
+    /// The seat.
+    pub seat: u8,
+    /// The family of the rating.
+    pub family: String,
+    /// The rating after the game.
+    pub rating: i64,
+    /// What the game has changed.
+    pub change: i64,
+    /// Whether the rating was provisional after it.
+    pub provisional: bool,
 }
 
 /// What a player has won.

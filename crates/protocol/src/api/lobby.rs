@@ -15,8 +15,8 @@ pub enum Side {
     Second,
 }
 
-/// Ratings in a variant, in whole points, both ends included. A player without a rating counts as
-/// 1500.
+/// Ratings in the family of a variant, in whole points, both ends included. A player without a
+/// rating counts as 1500.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RatingRange {
@@ -62,7 +62,8 @@ pub struct Seek {
     pub id: String,
     /// Who seeks.
     pub player: PlayerInfo,
-    /// The seeker's rating in the variant, in whole points; none before the first rated game.
+    /// The seeker's rating in the family of the variant, in whole points; none before the first
+    /// rated game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player_rating: Option<i64>,
     /// The variant's id.

@@ -21,7 +21,8 @@ pub use account::{FinishSignIn, IdentityInfo, IdentityList, ProviderInfo, Provid
 pub use account::{
     ResetPassword, SessionInfo, SessionList, SignInStarted, StartSignIn, VerifyEmail,
 };
-pub use around::{DailyInfo, DailyScore, Inventory, Notification, Rating, RatingList, TurnEvent};
+pub use around::{DailyInfo, DailyScore, Inventory, Notification, TurnEvent};
+pub use around::{Profile, Rating, RatingChange, RatingHistory, RatingList, RatingPoint};
 pub use lobby::{
     MyLobby, NewSeek, PairedSeek, Pairing, RatingRange, Rematch, RematchOffer, Seek, SeekList, Side,
 };
@@ -105,6 +106,8 @@ pub(crate) fn add_schemas(generator: &mut schemars::SchemaGenerator) {
         TalkList,
         Refused,
         RatingList,
+        Profile,
+        RatingHistory,
         Inventory,
         DailyInfo,
         Notification,
@@ -268,6 +271,9 @@ pub struct TableInfo {
     /// The rematch that a player has asked for, after the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch: Option<Rematch>,
+    /// What the game has made of ratings, after the end; not in lists of games.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rating_changes: Vec<RatingChange>,
 }
 
 /// A code with which a seat can be taken.

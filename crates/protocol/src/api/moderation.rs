@@ -313,7 +313,7 @@ pub struct PlayerFile {
     pub sessions: u64,
     /// The last games, the last changed first.
     pub games: Vec<GameOfPlayer>,
-    /// Ratings, by variant.
+    /// Ratings, by family of variants.
     pub ratings: Vec<super::Rating>,
 }
 

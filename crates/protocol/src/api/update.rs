@@ -193,6 +193,7 @@ mod tests {
             time: None,
             rated: false,
             rematch: None,
+            rating_changes: Vec::new(),
         }
     }
 

@@ -18,12 +18,16 @@ use tilewright_protocol::api::{EmailInfo, IdentityInfo, PlayerInfo, ReportInfo, 
 use tilewright_protocol::api::{NewTable, TableInfo, Talk};
 use tilewright_protocol::{Answer, Call, Fault, PictureOptions, SavedGame, Theme};
 use tilewright_protocol::{VariantSource, Words, empty_board, picture, thumbnail};
-use tilewright_storage::{CodeRecord, GamePhase, Role};
+use tilewright_storage::{
+    CodeRecord, GamePhase, RatingPoint, RatingRecord, Role, Store, StoreError,
+};
 
 /// The most games of one export.
 const MOST_GAMES: usize = 10_000;
 /// Lines of talk that are read at once.
 const CHAT_PAGE: usize = 1_000;
+/// Points of a rating's history that are read at once.
+const POINTS_PAGE: usize = 1_000;
 
 /// How a picture is drawn.
 #[derive(Deserialize)]
@@ -186,7 +190,12 @@ pub(crate) struct Everything {
     sign_in_addresses: Vec<u64>,
     /// Codes that were mailed or begun: what for, when, and until when they are good.
     codes: Vec<(String, u64, u64)>,
-    ratings: Vec<(String, i64, u64)>,
+    /// By family of variants: the rating and its deviation in thousandths, the volatility in
+    /// millionths, and the number of games.
+    ratings: Vec<(String, i64, u64, u64, u64)>,
+    /// What each rated game has made of a rating: the family, the game, when, the rating and the
+    /// deviation in thousandths.
+    rating_history: Vec<(String, String, u64, i64, u64)>,
     /// What the player has won, by kind.
     premiums: BTreeMap<String, u64>,
     /// Whom the player has blocked or muted.
@@ -237,6 +246,28 @@ impl App {
     }
 }
 
+/// The ratings of a player, and their whole history.
+fn ratings_of(
+    store: &dyn Store,
+    player: &str,
+) -> Result<(Vec<RatingRecord>, Vec<RatingPoint>), StoreError> {
+    let (ratings, mut history) = (store.ratings(player)?, Vec::new());
+    for rating in &ratings {
+        let mut last: Option<(u64, String)> = None;
+        loop {
+            let after = last.as_ref().map(|(at, game)| (*at, game.as_str()));
+            let points = store.rating_points(player, &rating.family, after, POINTS_PAGE)?;
+            let whole = points.len() == POINTS_PAGE;
+            last = points.last().filter(|_| whole).map(|point| (point.at, point.game.clone()));
+            history.extend(points);
+            if last.is_none() {
+                break;
+            }
+        }
+    }
+    Ok((ratings, history))
+}
+
 /// `GET /api/v1/me/export`
 pub(crate) async fn everything(
     State(app): State<App>,
@@ -250,10 +281,11 @@ pub(crate) async fn everything(
         let account = (store.address_uses(&id)?, store.codes_of(&id)?);
         let conduct = (store.blocks(&id)?, files::reports_by(store, &id)?);
         let standing = (store.role(&id)?, store.sanctions(&id)?);
-        let won = (store.ratings(&id)?, store.inventory(&id)?);
+        let won = (ratings_of(store, &id)?, store.inventory(&id)?);
         Ok(((games, store.seeks_of(&id, now)?), won, account, conduct, standing))
     });
-    let ((mut records, seeks), (ratings, premiums), account, conduct, standing) = stored.await?;
+    let ((mut records, seeks), (rated, premiums), account, conduct, standing) = stored.await?;
+    let (ratings, rating_history) = rated;
     let (sign_in_addresses, codes) = account;
     let ((blocks, reports), (role, sanctions)) = (conduct, standing);
     let more_games = records.len() > MOST_GAMES;
@@ -269,7 +301,10 @@ pub(crate) async fn everything(
         let said = app.said(&table.id, seat).await?;
         games.push(OwnGame { id: record.id, seat, game, events, said });
     }
-    let ratings = ratings.into_iter().map(|r| (r.variant, r.rating, r.games)).collect();
+    let rating = |r: RatingRecord| (r.family, r.rating, r.deviation, r.volatility, r.games);
+    let ratings = ratings.into_iter().map(rating).collect();
+    let point = |p: RatingPoint| (p.family, p.game, p.at, p.rating, p.deviation);
+    let rating_history = rating_history.into_iter().map(point).collect();
     let premiums = premiums.into_iter().collect();
     let sessions = app.sessions_of(&player, &headers).await?;
     let email = app.email_info(&player.id).await?;
@@ -290,6 +325,7 @@ pub(crate) async fn everything(
         sign_in_addresses,
         codes,
         ratings,
+        rating_history,
         premiums,
         blocks: blocks.collect(),
         reports,

@@ -12,6 +12,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use std::sync::Arc;
 use tilewright::game::Command;
+use tilewright::variants::Family;
 use tilewright_protocol::api::TableView;
 use tilewright_protocol::api::{self, Invite, Join, NewTable, SeatChoice, TableInfo, TableList};
 use tilewright_protocol::{Answer, BotLevel, Call, Fault, TimeControl};
@@ -165,12 +166,13 @@ impl App {
         open.map(|(seat, _)| Ok(Invite { seat, code: random_hex::<16>()? })).collect()
     }
 
-    /// Whether a game with these settings can be played: variant, words, seats, bots.
-    pub(crate) async fn check_settings(&self, settings: &NewTable) -> Result<(), Refusal> {
+    /// Whether a game with these settings can be played: variant, words, seats, bots. The family of
+    /// the variant.
+    pub(crate) async fn check_settings(&self, settings: &NewTable) -> Result<Family, Refusal> {
         let settings = settings.clone();
         let begun = self.0.work.begin();
         let budget = begun.budget.clone();
-        let checked = self.compute(move |engine| -> Result<(), Fault> {
+        let checked = self.compute(move |engine| -> Result<Family, Fault> {
             let resources = engine.resources();
             let loaded = settings.load(engine)?;
             resources.dictionary_within(&loaded, &settings.words, &budget)?;
@@ -185,7 +187,7 @@ impl App {
                     resources.bots_within(&loaded, &settings.words, *level, &budget)?;
                 }
             }
-            Ok(())
+            Ok(loaded.variant.family())
         });
         Ok(checked.await??)
     }
@@ -221,6 +223,9 @@ impl App {
                 Err(refusal) if refusal.status.is_client_error() => {}
                 Err(refusal) => return Err(refusal),
             }
+        }
+        if let Some(changes) = &mut cached.rating_changes {
+            changes.retain(|change| change.seat != seat);
         }
         Ok(())
     }
@@ -259,7 +264,7 @@ pub(crate) async fn list(
             let loaded = settings.load(engine)?;
             let own = |seat: &SeatRecord| seat.holder == SeatHolder::Player(player.id.clone());
             let seat = record.seats.iter().position(own).and_then(|seat| u8::try_from(seat).ok());
-            Ok(table_info::info(&record, &settings, &loaded, &guests, seat, None))
+            Ok(table_info::info(&record, &settings, &loaded, &guests, seat, None, &[]))
         };
         games.into_iter().map(info).collect::<Result<Vec<_>, _>>()
     });

@@ -2,18 +2,21 @@
 
 use crate::app::{App, address};
 use crate::digest::random_hex;
-use crate::extract::{Bytes, Path};
+use crate::extract::{Bytes, Path, Query};
 use crate::listener::Peer;
 use crate::names;
 use crate::people::{self, Anyone, Player, Signed};
+use crate::rating;
 use crate::reply::{Answered, Refusal, Reply};
 use axum::Extension;
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode};
+use serde::Deserialize;
+use tilewright::variants::Family;
 use tilewright_protocol::FaultCode;
 use tilewright_protocol::api::{self, ChangeName, Credentials, Inventory, NewGuest, PlayerInfo};
-use tilewright_protocol::api::{Rating, RatingList, SignedIn};
-use tilewright_storage::{GamePhase, PlayerRecord, RatingRecord, StoreError};
+use tilewright_protocol::api::{Profile, Rating, RatingHistory, RatingList, SignedIn};
+use tilewright_storage::{GamePhase, PlayerRecord, Store, StoreError};
 
 type From = Option<Extension<ConnectInfo<Peer>>>;
 
@@ -170,16 +173,68 @@ impl App {
     }
 }
 
+/// Ratings as players see them.
+fn shown_ratings(store: &dyn Store, id: &str, now: u64) -> Result<Vec<Rating>, StoreError> {
+    store.ratings(id)?.iter().map(|record| rating::shown(record, now)).collect()
+}
+
 /// `GET /api/v1/players/{id}/ratings`
 pub(crate) async fn ratings(State(app): State<App>, Path(id): Path) -> Answered<RatingList> {
-    let known = app.store(move |store| Ok((store.player(&id)?, store.ratings(&id)?))).await?;
-    let (Some(_), ratings) = known else { return Err(Refusal::not_found("player")) };
-    let rating = |record: RatingRecord| Rating {
-        variant: record.variant,
-        rating: record.rating.div_euclid(1000),
-        games: record.games,
-    };
-    Ok(Reply(RatingList { ratings: ratings.into_iter().map(rating).collect() }))
+    let now = app.now();
+    let known = app.store(move |store| Ok((store.player(&id)?, shown_ratings(store, &id, now)?)));
+    let (Some(_), ratings) = known.await? else { return Err(Refusal::not_found("player")) };
+    Ok(Reply(RatingList { ratings }))
+}
+
+/// `GET /api/v1/players/{id}/profile`
+pub(crate) async fn profile(State(app): State<App>, Path(id): Path) -> Answered<Profile> {
+    let now = app.now();
+    let known = app.store(move |store| Ok((store.player(&id)?, shown_ratings(store, &id, now)?)));
+    let (Some(player), ratings) = known.await? else { return Err(Refusal::not_found("player")) };
+    Ok(Reply(Profile {
+        since: player.created,
+        player: people::info(&player),
+        won: ratings.iter().map(|rating| rating.won).sum(),
+        drawn: ratings.iter().map(|rating| rating.drawn).sum(),
+        lost: ratings.iter().map(|rating| rating.lost).sum(),
+        ratings,
+    }))
+}
+
+/// The most points of a history in one response.
+const MOST_POINTS: usize = 500;
+
+/// Which part of a rating's history is asked for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct History {
+    family: String,
+    /// When the game of the last point of the part before ended.
+    after: Option<u64>,
+    /// That game.
+    #[serde(default)]
+    id: String,
+}
+
+/// `GET /api/v1/players/{id}/ratings/history`
+pub(crate) async fn rating_history(
+    State(app): State<App>,
+    Path(id): Path,
+    Query(asked): Query<History>,
+) -> Answered<RatingHistory> {
+    let History { family, after, id: game } = asked;
+    let family: Family =
+        family.parse().map_err(|error| Refusal::bad(format!("family: {error}")))?;
+    let known = app.store(move |store| {
+        let after = after.map(|at| (at, game.as_str()));
+        let points = store.rating_points(&id, &family.to_string(), after, MOST_POINTS + 1)?;
+        Ok((store.player(&id)?, points))
+    });
+    let (Some(_), mut points) = known.await? else { return Err(Refusal::not_found("player")) };
+    let more = points.len() > MOST_POINTS;
+    points.truncate(MOST_POINTS);
+    let points = points.into_iter().map(rating::shown_point).collect();
+    Ok(Reply(RatingHistory { points, more }))
 }
 
 /// `GET /api/v1/me/inventory`

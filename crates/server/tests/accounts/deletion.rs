@@ -90,17 +90,29 @@ fn nothing_personal_is_in_the_file_after_an_account_is_deleted() {
     let ratings = format!("/api/v1/players/{player}/ratings");
     let rated = |answer: &Value| answer["ratings"].as_array().unwrap().len();
     assert_eq!(rated(&ann.ok("GET", &ratings, None)), 1);
+    let history = format!("{ratings}/history?family=rect-en");
+    let profile = format!("/api/v1/players/{player}/profile");
+    // The third would have gained too much from one opponent.
+    assert_eq!(bob.ok("GET", &history, None)["points"].as_array().unwrap().len(), 2);
+    assert_eq!(bob.ok("GET", &profile, None)["player"]["name"], "Zanzibarella");
 
     assert_eq!(phone.delete("/api/v1/me").0, 204);
     assert_eq!(contained(&database, &personal), [""; 0]);
     assert_eq!(ann.get("/api/v1/me").0, 401);
-    assert_eq!(bob.get(&ratings).0, 404);
+    for path in [&ratings, &history, &profile] {
+        assert_eq!(bob.get(path).0, 404, "{path}");
+    }
     let view = bob.ok("GET", &running, None);
     assert_eq!(
         (&view["game"]["status"], &view["game"]["seats"][0]["name"]),
         (&json!("over"), &json!("gone"))
     );
+    let changes = view["game"]["rating_changes"].as_array().unwrap();
+    let seats: Vec<&Value> = changes.iter().map(|change| &change["seat"]).collect();
+    assert_eq!(seats, [&json!(1)], "hers has left with her");
     assert!(server.store.ratings(&player).unwrap().is_empty());
+    let points = server.store.rating_points(&player, "rect-en", None, 10).unwrap();
+    assert!(points.is_empty());
     assert!(server.store.address_uses(&player).unwrap().is_empty());
 
     // The name is free, and brings nothing back.
@@ -133,7 +145,9 @@ fn an_export_has_everything_about_its_player_and_nothing_of_others() {
     let devices: Vec<&Value> =
         export["sessions"].as_array().unwrap().iter().map(|one| &one["device"]).collect();
     assert!(devices.contains(&&json!("Tablet")) && devices.len() == 2, "{devices:?}");
-    assert_eq!(export["ratings"][0][0], "anadrome");
+    assert_eq!(export["ratings"][0][0], "rect-en");
+    assert_eq!(export["rating_history"][0][1], game);
+    assert_eq!(export["rating_history"].as_array().unwrap().len(), 1);
     assert_eq!(export["games"].as_array().unwrap().len(), 1);
     assert_eq!(export["games"][0]["game"]["variant"], "anadrome");
     assert!(!export["games"][0]["events"].as_array().unwrap().is_empty());

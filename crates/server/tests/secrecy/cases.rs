@@ -38,6 +38,13 @@ fn variations(method: &str, path: &str) -> Option<Vec<(&'static str, Value)>> {
         ("GET", "/me/export" | "/daily" | "/games" | "/games/{id}" | "/players/{id}/ratings") => {
             none()
         }
+        ("GET", "/players/{id}/profile") => none(),
+        ("GET", "/players/{id}/ratings/history") => Some(vec![
+            ("?family=rect-en", Value::Null),
+            ("?family=rect-en&after=1&id=x", Value::Null),
+            ("?family=classic", Value::Null),
+            ("", Value::Null),
+        ]),
         ("GET", "/games/{id}/share" | "/games/{id}/hints" | "/games/{id}/live") => none(),
         ("GET", "/variants/{id}" | "/variants/{id}/board.svg" | "/games/{id}/variant") => none(),
         ("GET", "/games/{id}/export.json" | "/games/{id}/export.gcg") => none(),

@@ -37,8 +37,8 @@ impl Lobby {
 }
 
 impl Tables {
-    fn rating_of(&self, player: &str, variant: &str) -> Option<i64> {
-        let rating = self.ratings.get(&(player.to_string(), variant.to_string()));
+    fn rating_of(&self, player: &str, family: &str) -> Option<i64> {
+        let rating = self.ratings.get(&(player.to_string(), family.to_string()));
         rating.map(|rating| rating.rating)
     }
 
@@ -55,7 +55,7 @@ impl Tables {
     }
 
     fn fits(&self, seek: &SeekRecord, seeker: Seeker<'_>) -> bool {
-        let rating = self.rating_of(seeker.player, &seek.terms.variant);
+        let rating = self.rating_of(seeker.player, &seek.family);
         seek.player != seeker.player
             && (seek.opponent.is_empty() || seek.opponent == seeker.player)
             && (seek.least..=seek.most).contains(&rating.unwrap_or(seeker.first_rating))
@@ -67,7 +67,7 @@ impl Tables {
         Some(ListedSeek {
             name: self.players.get(&seek.player)?.name.clone(),
             guest: !self.is_account(&seek.player),
-            rating: self.rating_of(&seek.player, &seek.terms.variant),
+            rating: self.rating_of(&seek.player, &seek.family),
             opponent: (self.players.get(&seek.opponent))
                 .map(|player| (player.name.clone(), player.login.is_none())),
             seek: seek.clone(),
@@ -86,7 +86,7 @@ impl Tables {
 
     /// The open seek that fits best.
     fn best(&self, own: &SeekRecord, seeker: Seeker<'_>) -> Option<ListedSeek> {
-        let rating = self.rating_of(seeker.player, &own.terms.variant);
+        let rating = self.rating_of(seeker.player, &own.family);
         let rating = rating.unwrap_or(seeker.first_rating);
         let theirs = |found: &ListedSeek| found.rating.unwrap_or(seeker.first_rating);
         let sides = |other: Option<u8>| match (own.side, other) {

@@ -1,7 +1,8 @@
 //! Ratings and winnings in memory.
 
 use super::MemoryStore;
-use crate::{GamePhase, RatedPlayer, RatingRecord, RatingStore, Settlement, StoreError};
+use crate::{GamePhase, RatedPlayer, RatingPoint, RatingRecord, RatingStore};
+use crate::{Settlement, StoreError};
 use std::collections::BTreeSet;
 
 impl RatingStore for MemoryStore {
@@ -9,6 +10,26 @@ impl RatingStore for MemoryStore {
         let tables = self.lock();
         let own = tables.ratings.values().filter(|rating| rating.player == player);
         Ok(own.cloned().collect())
+    }
+
+    fn rating_points(
+        &self,
+        player: &str,
+        family: &str,
+        after: Option<(u64, &str)>,
+        most: usize,
+    ) -> Result<Vec<RatingPoint>, StoreError> {
+        let tables = self.lock();
+        let own = tables.points.values().filter(|point| {
+            let later = |(at, game)| (point.at, point.game.as_str()) > (at, game);
+            point.player == player && point.family == family && after.is_none_or(later)
+        });
+        Ok(own.take(most).cloned().collect())
+    }
+
+    fn rated_by(&self, game: &str) -> Result<Vec<RatingPoint>, StoreError> {
+        let tables = self.lock();
+        Ok(tables.points.values().filter(|point| point.game == game).cloned().collect())
     }
 
     fn inventory(&self, player: &str) -> Result<Vec<(String, u64)>, StoreError> {
@@ -27,7 +48,7 @@ impl RatingStore for MemoryStore {
     fn settle(
         &self,
         game: &str,
-        variant: &str,
+        family: &str,
         players: &[String],
         since: u64,
         work: &dyn Fn(&[RatedPlayer]) -> Settlement,
@@ -42,12 +63,13 @@ impl RatingStore for MemoryStore {
             return Ok(false);
         }
         let known = |player: &String| {
-            let recent = tables.gains.iter().rev().filter(|gain| {
-                gain.player == *player && gain.variant == variant && gain.at >= since
-            });
+            let recent =
+                tables.gains.iter().rev().filter(|gain| {
+                    gain.player == *player && gain.family == family && gain.at >= since
+                });
             RatedPlayer {
                 player: tables.players.get(player).cloned(),
-                rating: tables.ratings.get(&(player.clone(), variant.to_string())).cloned(),
+                rating: tables.ratings.get(&(player.clone(), family.to_string())).cloned(),
                 recent: recent.cloned().collect(),
             }
         };
@@ -58,7 +80,11 @@ impl RatingStore for MemoryStore {
         let stays = |player: &str| staying.contains(player);
         tables.rated.insert(game.to_string(), settlement.unrated);
         for rating in settlement.ratings.into_iter().filter(|rating| stays(&rating.player)) {
-            tables.ratings.insert((rating.player.clone(), rating.variant.clone()), rating);
+            tables.ratings.insert((rating.player.clone(), rating.family.clone()), rating);
+        }
+        for point in settlement.points.into_iter().filter(|point| stays(&point.player)) {
+            let key = (point.player.clone(), point.family.clone(), point.at, point.game.clone());
+            tables.points.insert(key, point);
         }
         tables.gains.extend(settlement.gains.into_iter().filter(|gain| stays(&gain.player)));
         for report in &settlement.reports {

@@ -7,9 +7,9 @@ use crate::{SeekFilter, SeekOutcome, SeekRecord, SeekTerms, Seeker, StoreError, 
 const LISTED: &str = "SELECT seeks.id, seeks.player, session, seeks.variant, clock, live, rated, \
     hints, side, least, most, seeks.created, expires, players.name, \
     CASE WHEN players.login IS NULL THEN CAST(1 AS BIGINT) ELSE 0 END, \
-    (SELECT rating FROM ratings WHERE ratings.player = seeks.player \
-    AND ratings.variant = seeks.variant), opponent, asked.name, \
-    CASE WHEN asked.login IS NULL THEN CAST(1 AS BIGINT) ELSE 0 END \
+    (SELECT rating FROM family_ratings AS own WHERE own.player = seeks.player \
+    AND own.family = seeks.family), opponent, asked.name, \
+    CASE WHEN asked.login IS NULL THEN CAST(1 AS BIGINT) ELSE 0 END, seeks.family \
     FROM seeks JOIN players ON players.id = seeks.player \
     LEFT JOIN players AS asked ON asked.id = opponent";
 
@@ -21,8 +21,8 @@ const OPEN: &str = "game IS NULL AND expires > $1 \
 
 /// The player `$2`, whose rating is `$3` if there is none, may take it.
 const FITS: &str = "seeks.player <> $2 AND (opponent = '' OR opponent = $2) \
-    AND COALESCE((SELECT rating FROM ratings WHERE ratings.player = $2 \
-    AND ratings.variant = seeks.variant), $3) BETWEEN least AND most \
+    AND COALESCE((SELECT rating FROM family_ratings AS own WHERE own.player = $2 \
+    AND own.family = seeks.family), $3) BETWEEN least AND most \
     AND (rated = 0 OR EXISTS (SELECT 1 FROM players AS taker WHERE taker.id = $2 \
     AND taker.login IS NOT NULL)) \
     AND NOT EXISTS (SELECT 1 FROM blocks WHERE kind = 'block' \
@@ -30,10 +30,10 @@ const FITS: &str = "seeks.player <> $2 AND (opponent = '' OR opponent = $2) \
     OR (blocks.player = $2 AND blocks.other = seeks.player)))";
 
 /// The same rating as in `FITS`, and that of the seeker.
-const OWN_RATING: &str = "COALESCE((SELECT rating FROM ratings WHERE ratings.player = $2 \
-    AND ratings.variant = seeks.variant), $3)";
-const THEIR_RATING: &str = "COALESCE((SELECT rating FROM ratings \
-    WHERE ratings.player = seeks.player AND ratings.variant = seeks.variant), $3)";
+const OWN_RATING: &str = "COALESCE((SELECT rating FROM family_ratings AS own WHERE own.player = $2 \
+    AND own.family = seeks.family), $3)";
+const THEIR_RATING: &str = "COALESCE((SELECT rating FROM family_ratings AS own \
+    WHERE own.player = seeks.player AND own.family = seeks.family), $3)";
 
 /// No choice of a side.
 const ANY_SIDE: i64 = -1;
@@ -56,6 +56,7 @@ fn seek(row: &Row) -> Result<SeekRecord, StoreError> {
         player: row.text(1)?,
         session: row.text(2)?,
         opponent: row.text(16)?,
+        family: row.text(19)?,
         terms: SeekTerms {
             variant: row.text(3)?,
             time: row.text(4)?,
@@ -180,8 +181,8 @@ fn same_terms(
 
 fn insert(db: &mut dyn Session, seek: &SeekRecord) -> Result<(), StoreError> {
     let sql = "INSERT INTO seeks (id, player, session, variant, clock, live, rated, hints, side, \
-               least, most, created, expires, opponent) \
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
+               least, most, created, expires, opponent, family) \
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)";
     let values = [
         seek.id.as_str().into(),
         seek.player.as_str().into(),
@@ -197,6 +198,7 @@ fn insert(db: &mut dyn Session, seek: &SeekRecord) -> Result<(), StoreError> {
         seek.created.into(),
         seek.expires.into(),
         seek.opponent.as_str().into(),
+        seek.family.as_str().into(),
     ];
     db.execute(sql, &values).map(|_| ())
 }

@@ -4,7 +4,7 @@ use super::{Session, Value, rollback};
 use crate::StoreError;
 
 /// The steps from nothing to the newest schema. A step that was released never changes.
-pub const MIGRATIONS: [&str; 12] = [
+pub const MIGRATIONS: [&str; 13] = [
     // 1: games and their logs.
     "CREATE TABLE games (
         id TEXT PRIMARY KEY, creator TEXT NOT NULL, created BIGINT NOT NULL,
@@ -151,6 +151,56 @@ pub const MIGRATIONS: [&str; 12] = [
         game TEXT PRIMARY KEY, seats TEXT NOT NULL, declined BIGINT, expires BIGINT NOT NULL,
         next TEXT, changes BIGINT NOT NULL, changed BIGINT NOT NULL);
     CREATE INDEX rematches_changed ON rematches (changed);",
+    // 13: Glicko-2 ratings by family of variants, with a history. A player's ratings in the
+    // variants of a family become one, weighted by games; the fewer the games, the greater the
+    // deviation. Servers of the version before go on with `ratings`, which has no other use, and
+    // delete players without looking at the new tables.
+    "CREATE TABLE families (variant TEXT PRIMARY KEY, family TEXT NOT NULL);
+    INSERT INTO families (variant, family) VALUES
+        ('anadrome', 'rect-en'), ('arabic', 'rect-ar'), ('clabbers', 'rect-en'),
+        ('classic', 'rect-en'), ('classic-nl', 'rect-nl'), ('crossplay-like', 'rect-en'),
+        ('daily-9', 'rect-en'), ('diamond', 'rect-en'), ('feud', 'rect-en'),
+        ('french', 'rect-fr'), ('friends', 'rect-en'), ('german', 'rect-de'),
+        ('graph-demo', 'graph-en'), ('hebrew', 'rect-he'), ('hex', 'hex-en'),
+        ('hex-diamond-9', 'hex-en'), ('plugin-demo', 'rect-en'), ('polish', 'rect-pl'),
+        ('ring', 'rect-en'), ('spanish', 'rect-es'), ('sprint-diagonal', 'rect-en'),
+        ('stacking', 'rect-en'), ('stacking-demo', 'rect-en'), ('super-21', 'rect-en'),
+        ('tower-3d', 'cube-en'), ('value-match', 'rect-pl'), ('welsh', 'rect-cy'),
+        ('wikiletters', 'rect-en'), ('wordstockt', 'rect-nl'),
+        ('wordstockt-challenge', 'rect-nl'), ('wordstockt-en', 'rect-en'),
+        ('wordstockt-house', 'rect-nl'), ('wordstockt-speed', 'rect-nl');
+    ALTER TABLE gains ADD COLUMN family TEXT NOT NULL DEFAULT '';
+    UPDATE gains SET family =
+        (SELECT families.family FROM families WHERE families.variant = gains.variant)
+        WHERE variant IN (SELECT variant FROM families);
+    CREATE INDEX gains_in ON gains (player, family, at);
+    ALTER TABLE seeks ADD COLUMN family TEXT NOT NULL DEFAULT '';
+    UPDATE seeks SET family =
+        (SELECT families.family FROM families WHERE families.variant = seeks.variant)
+        WHERE variant IN (SELECT variant FROM families);
+    CREATE TABLE family_ratings (
+        player TEXT NOT NULL REFERENCES players (id) ON DELETE CASCADE, family TEXT NOT NULL,
+        rating BIGINT NOT NULL, deviation BIGINT NOT NULL, volatility BIGINT NOT NULL,
+        games BIGINT NOT NULL, won BIGINT NOT NULL, drawn BIGINT NOT NULL, lost BIGINT NOT NULL,
+        at BIGINT NOT NULL, PRIMARY KEY (player, family));
+    INSERT INTO family_ratings
+        (player, family, rating, deviation, volatility, games, won, drawn, lost, at)
+        SELECT players.id, families.family,
+            CAST(SUM(ratings.rating * ratings.games) / SUM(ratings.games) AS BIGINT),
+            CASE WHEN SUM(ratings.games) < 20
+                THEN CAST(350000 - 12000 * SUM(ratings.games) AS BIGINT) ELSE 110000 END,
+            60000, CAST(SUM(ratings.games) AS BIGINT), 0, 0, 0,
+            COALESCE((SELECT MAX(gains.at) FROM gains WHERE gains.player = players.id
+                AND gains.family = families.family), players.created)
+        FROM ratings JOIN families ON families.variant = ratings.variant
+            JOIN players ON players.id = ratings.player
+        WHERE ratings.games > 0 GROUP BY players.id, families.family, players.created;
+    CREATE TABLE rating_points (
+        player TEXT NOT NULL REFERENCES players (id) ON DELETE CASCADE, family TEXT NOT NULL,
+        at BIGINT NOT NULL, game TEXT NOT NULL, rating BIGINT NOT NULL, deviation BIGINT NOT NULL,
+        gained BIGINT NOT NULL, PRIMARY KEY (player, family, at, game));
+    CREATE INDEX rating_points_of ON rating_points (game);
+    DROP TABLE families;",
 ];
 
 /// Checks that a database has the newest schema, and changes nothing.

@@ -1,19 +1,42 @@
 //! Ratings and winnings over SQL.
 
 use super::{Database, Row, Session, Value, games, moderation, store};
-use crate::{GainRecord, RatedPlayer, RatingRecord, RatingStore, ReportRecord};
+use crate::{GainRecord, RatedPlayer, RatingPoint, RatingRecord, RatingStore, ReportRecord};
 use crate::{Settlement, StoreError};
 use std::collections::BTreeSet;
 
 /// The most changes that are looked at for a player.
 const MOST_RECENT: u64 = 2_000;
 
+const RATING: &str = "SELECT player, family, rating, deviation, volatility, games, won, drawn, \
+    lost, at FROM family_ratings WHERE player = $1";
+
+const POINT: &str = "SELECT player, family, game, at, rating, deviation, gained FROM rating_points";
+
 fn rating(row: &Row) -> Result<RatingRecord, StoreError> {
     Ok(RatingRecord {
         player: row.text(0)?,
-        variant: row.text(1)?,
+        family: row.text(1)?,
         rating: row.number(2)?,
-        games: row.count(3)?,
+        deviation: row.count(3)?,
+        volatility: row.count(4)?,
+        games: row.count(5)?,
+        won: row.count(6)?,
+        drawn: row.count(7)?,
+        lost: row.count(8)?,
+        at: row.count(9)?,
+    })
+}
+
+fn point(row: &Row) -> Result<RatingPoint, StoreError> {
+    Ok(RatingPoint {
+        player: row.text(0)?,
+        family: row.text(1)?,
+        game: row.text(2)?,
+        at: row.count(3)?,
+        rating: row.number(4)?,
+        deviation: row.count(5)?,
+        gained: row.number(6)?,
     })
 }
 
@@ -23,25 +46,25 @@ fn gain(row: &Row) -> Result<GainRecord, StoreError> {
         player: row.text(1)?,
         opponent: row.text(2)?,
         variant: row.text(3)?,
-        at: row.count(4)?,
-        gained: row.number(5)?,
-        doubtful: row.number(6)? != 0,
+        family: row.text(4)?,
+        at: row.count(5)?,
+        gained: row.number(6)?,
+        doubtful: row.number(7)? != 0,
     })
 }
 
 /// What is known of a player of a game.
 fn known(
     db: &mut dyn Session,
-    variant: &str,
+    family: &str,
     player: &str,
     since: u64,
 ) -> Result<RatedPlayer, StoreError> {
-    let sql = "SELECT player, variant, rating, games FROM ratings \
-               WHERE player = $1 AND variant = $2";
-    let row = db.first(sql, &[player.into(), variant.into()])?;
-    let sql = "SELECT game, player, opponent, variant, at, gained, doubtful FROM gains \
-               WHERE player = $1 AND variant = $2 AND at >= $3 ORDER BY at DESC LIMIT $4";
-    let values = [player.into(), variant.into(), since.into(), MOST_RECENT.into()];
+    let sql = format!("{RATING} AND family = $2");
+    let row = db.first(&sql, &[player.into(), family.into()])?;
+    let sql = "SELECT game, player, opponent, variant, family, at, gained, doubtful FROM gains \
+               WHERE player = $1 AND family = $2 AND at >= $3 ORDER BY at DESC LIMIT $4";
+    let values = [player.into(), family.into(), since.into(), MOST_RECENT.into()];
     let recent = db.query(sql, &values)?.iter().map(gain).collect::<Result<_, _>>()?;
     Ok(RatedPlayer {
         rating: row.as_ref().map(rating).transpose()?,
@@ -50,10 +73,32 @@ fn known(
     })
 }
 
+fn store_rating(db: &mut dyn Session, rating: &RatingRecord) -> Result<(), StoreError> {
+    let sql = "INSERT INTO family_ratings (player, family, rating, deviation, volatility, games, \
+               won, drawn, lost, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
+               ON CONFLICT (player, family) DO UPDATE SET rating = excluded.rating, \
+               deviation = excluded.deviation, volatility = excluded.volatility, \
+               games = excluded.games, won = excluded.won, drawn = excluded.drawn, \
+               lost = excluded.lost, at = excluded.at";
+    let values = [
+        rating.player.as_str().into(),
+        rating.family.as_str().into(),
+        Value::Int(rating.rating),
+        rating.deviation.into(),
+        rating.volatility.into(),
+        rating.games.into(),
+        rating.won.into(),
+        rating.drawn.into(),
+        rating.lost.into(),
+        rating.at.into(),
+    ];
+    db.execute(sql, &values).map(|_| ())
+}
+
 fn settle(
     db: &mut dyn Session,
     game: &str,
-    variant: &str,
+    family: &str,
     players: &[String],
     since: u64,
     work: &dyn Fn(&[RatedPlayer]) -> Settlement,
@@ -75,7 +120,7 @@ fn settle(
         }
     }
     let present: Result<Vec<_>, _> =
-        players.iter().map(|player| known(db, variant, player, since)).collect();
+        players.iter().map(|player| known(db, family, player, since)).collect();
     let settlement = work(&present?);
     if !settlement.unrated.is_empty() {
         let sql = "UPDATE rated SET reason = $1 WHERE game = $2";
@@ -83,25 +128,31 @@ fn settle(
     }
     // What belongs to nobody is not kept.
     for rating in settlement.ratings.iter().filter(|rating| staying.contains(&rating.player)) {
-        let sql = "INSERT INTO ratings (player, variant, rating, games) VALUES ($1, $2, $3, $4) \
-                   ON CONFLICT (player, variant) DO UPDATE SET rating = excluded.rating, \
-                   games = excluded.games";
+        store_rating(db, rating)?;
+    }
+    for point in settlement.points.iter().filter(|point| staying.contains(&point.player)) {
+        let sql = "INSERT INTO rating_points (player, family, game, at, rating, deviation, gained) \
+                   VALUES ($1, $2, $3, $4, $5, $6, $7)";
         let values = [
-            rating.player.as_str().into(),
-            rating.variant.as_str().into(),
-            Value::Int(rating.rating),
-            rating.games.into(),
+            point.player.as_str().into(),
+            point.family.as_str().into(),
+            point.game.as_str().into(),
+            point.at.into(),
+            Value::Int(point.rating),
+            point.deviation.into(),
+            Value::Int(point.gained),
         ];
         db.execute(sql, &values)?;
     }
     for gain in settlement.gains.iter().filter(|gain| staying.contains(&gain.player)) {
-        let sql = "INSERT INTO gains (game, player, opponent, variant, at, gained, doubtful) \
-                   VALUES ($1, $2, $3, $4, $5, $6, $7)";
+        let sql = "INSERT INTO gains (game, player, opponent, variant, family, at, gained, doubtful) \
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
         let values = [
             gain.game.as_str().into(),
             gain.player.as_str().into(),
             gain.opponent.as_str().into(),
             gain.variant.as_str().into(),
+            gain.family.as_str().into(),
             gain.at.into(),
             Value::Int(gain.gained),
             Value::Int(gain.doubtful.into()),
@@ -125,9 +176,35 @@ fn settle(
 
 impl<D: Database> RatingStore for D {
     fn ratings(&self, player: &str) -> Result<Vec<RatingRecord>, StoreError> {
-        let sql = "SELECT player, variant, rating, games FROM ratings WHERE player = $1 \
-                   ORDER BY variant";
-        self.read(|db| db.query(sql, &[player.into()])?.iter().map(rating).collect())
+        let sql = format!("{RATING} ORDER BY family");
+        self.read(|db| db.query(&sql, &[player.into()])?.iter().map(rating).collect())
+    }
+
+    fn rating_points(
+        &self,
+        player: &str,
+        family: &str,
+        after: Option<(u64, &str)>,
+        most: usize,
+    ) -> Result<Vec<RatingPoint>, StoreError> {
+        let mut values = vec![player.into(), family.into()];
+        let (later, limit) = match after {
+            Some((at, game)) => {
+                values.extend([at.into(), game.into()]);
+                ("AND (at > $3 OR (at = $3 AND game > $4))", "$5")
+            }
+            None => ("", "$3"),
+        };
+        values.push((most as u64).into());
+        let sql = format!(
+            "{POINT} WHERE player = $1 AND family = $2 {later} ORDER BY at, game LIMIT {limit}"
+        );
+        self.read(|db| db.query(&sql, &values)?.iter().map(point).collect())
+    }
+
+    fn rated_by(&self, game: &str) -> Result<Vec<RatingPoint>, StoreError> {
+        let sql = format!("{POINT} WHERE game = $1 ORDER BY player");
+        self.read(|db| db.query(&sql, &[game.into()])?.iter().map(point).collect())
     }
 
     fn inventory(&self, player: &str) -> Result<Vec<(String, u64)>, StoreError> {
@@ -145,11 +222,11 @@ impl<D: Database> RatingStore for D {
     fn settle(
         &self,
         game: &str,
-        variant: &str,
+        family: &str,
         players: &[String],
         since: u64,
         work: &dyn Fn(&[RatedPlayer]) -> Settlement,
     ) -> Result<bool, StoreError> {
-        self.write_idempotent(|db, _| settle(db, game, variant, players, since, work))
+        self.write_idempotent(|db, _| settle(db, game, family, players, since, work))
     }
 }

@@ -17,6 +17,9 @@ struct StepBack {
 
 /// The steps back, newest first. A schema without one is left only by restoring a backup.
 const STEPS: &[StepBack] = &[
+    // Variants that were played since get the rating of their family. Deviations and the points of
+    // rating graphs are forgotten; the gains that they come from stay.
+    StepBack { from: 13, loses: &[], run: drop_families },
     // Offers of rematches are forgotten; the games that were made of them stay.
     StepBack { from: 12, loses: &[], run: drop_rematches },
     // Open seeks are forgotten; the games that were made of seeks stay.
@@ -54,6 +57,25 @@ const STEPS: &[StepBack] = &[
     // The hashes that bind logs are dropped; they begin again with the next migration.
     StepBack { from: 6, loses: &[], run: split_log },
 ];
+
+fn drop_families(session: &mut dyn Session) -> Result<(), StoreError> {
+    session.script(
+        "INSERT INTO ratings (player, variant, rating, games)
+            SELECT family_ratings.player, gains.variant, family_ratings.rating,
+                COUNT(DISTINCT gains.game)
+            FROM family_ratings
+                JOIN rating_points ON rating_points.player = family_ratings.player
+                    AND rating_points.family = family_ratings.family
+                JOIN gains ON gains.game = rating_points.game
+                    AND gains.player = rating_points.player
+            WHERE TRUE GROUP BY family_ratings.player, gains.variant, family_ratings.rating
+            ON CONFLICT (player, variant) DO UPDATE SET rating = excluded.rating,
+                games = ratings.games + excluded.games;
+        DROP TABLE rating_points; DROP TABLE family_ratings;
+        ALTER TABLE seeks DROP COLUMN family;
+        DROP INDEX gains_in; ALTER TABLE gains DROP COLUMN family",
+    )
+}
 
 fn drop_rematches(session: &mut dyn Session) -> Result<(), StoreError> {
     session.script("DROP TABLE rematches")

@@ -1,11 +1,12 @@
 //! Seeks and rematches, on every store.
 
 use crate::common::{game, player};
+use crate::ratings;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tilewright_storage::{
-    AuditRecord, BlockKind, BlockRecord, Change, GameRecord, ListedSeek, NewPair, RatingRecord,
-    SanctionKind, SanctionRecord, SeekFilter, SeekOutcome, SeekRecord, SeekTerms, Seeker,
-    SessionRecord, Settlement, Store, StoreError,
+    AuditRecord, BlockKind, BlockRecord, Change, GameRecord, ListedSeek, NewPair, SanctionKind,
+    SanctionRecord, SeekFilter, SeekOutcome, SeekRecord, SeekTerms, Seeker, SessionRecord,
+    Settlement, Store, StoreError,
 };
 
 const FIRST: i64 = 1_500_000;
@@ -21,6 +22,7 @@ fn seek(id: &str, player: &str, created: u64) -> SeekRecord {
         player: player.to_string(),
         session: String::new(),
         terms: terms("slow"),
+        family: "rect-en".to_string(),
         opponent: String::new(),
         side: None,
         least: i64::MIN,
@@ -73,13 +75,8 @@ fn rate(store: &dyn Store, player: &str, rating: i64) {
     let id = format!("rated {player}");
     store.create_game(&game(&id, &[player]), &[]).unwrap();
     let players = [player.to_string()];
-    let settled = store.settle(&id, "classic", &players, 0, &|_| Settlement {
-        ratings: vec![RatingRecord {
-            player: player.to_string(),
-            variant: "classic".to_string(),
-            rating,
-            games: 1,
-        }],
+    let settled = store.settle(&id, "rect-en", &players, 0, &|_| Settlement {
+        ratings: vec![ratings::rating(player, rating, 1)],
         ..Settlement::default()
     });
     assert!(settled.unwrap());

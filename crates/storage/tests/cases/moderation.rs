@@ -1,10 +1,11 @@
 //! What moderators need, on every store.
 
 use crate::common::{game, player};
+use crate::ratings;
 use tilewright_storage::{
     AuditRecord, BlockKind, BlockRecord, Change, GainRecord, InviteRecord, QuarantineRecord,
-    RatingRecord, ReportKind, ReportRecord, ReportSettlement, Reported, Role, SanctionKind,
-    SanctionRecord, SessionRecord, Settlement, Store,
+    ReportKind, ReportRecord, ReportSettlement, Reported, Role, SanctionKind, SanctionRecord,
+    SessionRecord, Settlement, Store,
 };
 
 fn report(id: &str, reporter: &str, subject: &str, at: u64) -> ReportRecord {
@@ -42,24 +43,20 @@ pub fn gains_are_told_to_the_next_game(store: &dyn Store) {
         player: "ann".to_string(),
         opponent: "bob".to_string(),
         variant: "classic".to_string(),
+        family: "rect-en".to_string(),
         at,
         gained: -7,
         doubtful: at == 20,
     };
     for (id, at) in [("a", 10), ("b", 20), ("c", 30)] {
         store.create_game(&game(id, &["ann", "bob"]), &[]).unwrap();
-        let settled = store.settle(id, "classic", &players, 15, &|known| {
+        let settled = store.settle(id, "rect-en", &players, 15, &|known| {
             assert_eq!(known[0].player.as_ref().map(|player| player.created), Some(3));
             assert!(known[1].recent.is_empty());
             let listed = &known[0].recent;
             let expected = if id == "c" { vec![gain("b", 20)] } else { Vec::new() };
             assert_eq!(*listed, expected, "what is older than 15 is not listed");
-            let rating = RatingRecord {
-                player: "ann".to_string(),
-                variant: "classic".to_string(),
-                rating: 1,
-                games: 1,
-            };
+            let rating = ratings::rating("ann", 1, 1);
             Settlement { ratings: vec![rating], gains: vec![gain(id, at)], ..Settlement::default() }
         });
         assert_eq!(settled, Ok(true));
@@ -72,7 +69,7 @@ pub fn gains_are_told_to_the_next_game(store: &dyn Store) {
         if id == "e" {
             store.create_game(&game("e", &["ann", "bob"]), &[]).unwrap();
         }
-        let settled = store.settle(id, "classic", &players, 0, &|known| {
+        let settled = store.settle(id, "rect-en", &players, 0, &|known| {
             assert_eq!(known[0].recent.len(), 3);
             let about_nobody = ReportRecord {
                 id: "x".to_string(),
@@ -93,7 +90,7 @@ pub fn gains_are_told_to_the_next_game(store: &dyn Store) {
     assert!(store.reports(true, 10).unwrap().is_empty());
     store.create_player(&player("ann", Some("ann"))).unwrap();
     store.create_game(&game("f", &["ann", "bob"]), &[]).unwrap();
-    let settled = store.settle("f", "classic", &players, 0, &|known| {
+    let settled = store.settle("f", "rect-en", &players, 0, &|known| {
         assert!(known[0].recent.is_empty(), "what was deleted does not come back");
         Settlement::default()
     });

@@ -10,10 +10,10 @@ use tilewright_storage::{
     CodeRecord, CodeStore, Content, EmailChange, EmailRecord, EmailStore, GameProgress, GameRecord,
     GameStore, GuestPage, IdentityRecord, IdentityStore, InviteRecord, InviteStore, LeaseStore,
     ListedSeek, LobbyStore, LogEntry, MemoryStore, ModerationStore, NewPair, OfferedRematch,
-    PlayerRecord, PlayerStore, QuarantineRecord, RatedPlayer, RatingRecord, RatingStore,
-    RematchRecord, ReportRecord, Reported, Role, SanctionRecord, SeekFilter, SeekOutcome,
-    SeekRecord, Seeker, SessionRecord, SessionStore, Settlement, SignInAddressStore, Space,
-    SqliteStore, Store, StoreError, StoredCommand, TakenSeek,
+    PlayerRecord, PlayerStore, QuarantineRecord, RatedPlayer, RatingPoint, RatingRecord,
+    RatingStore, RematchRecord, ReportRecord, Reported, Role, SanctionRecord, SeekFilter,
+    SeekOutcome, SeekRecord, Seeker, SessionRecord, SessionStore, Settlement, SignInAddressStore,
+    Space, SqliteStore, Store, StoreError, StoredCommand, TakenSeek,
 };
 
 /// A store that dies when a game is settled: nothing of it happens, then or later.
@@ -159,6 +159,20 @@ impl RatingStore for Dying {
         self.store.ratings(player)
     }
 
+    fn rating_points(
+        &self,
+        player: &str,
+        family: &str,
+        after: Option<(u64, &str)>,
+        most: usize,
+    ) -> Result<Vec<RatingPoint>, StoreError> {
+        self.store.rating_points(player, family, after, most)
+    }
+
+    fn rated_by(&self, game: &str) -> Result<Vec<RatingPoint>, StoreError> {
+        self.store.rated_by(game)
+    }
+
     fn inventory(&self, player: &str) -> Result<Vec<(String, u64)>, StoreError> {
         self.store.inventory(player)
     }
@@ -171,7 +185,7 @@ impl RatingStore for Dying {
     fn settle(
         &self,
         game: &str,
-        variant: &str,
+        family: &str,
         players: &[String],
         since: u64,
         work: &dyn Fn(&[RatedPlayer]) -> Settlement,
@@ -180,7 +194,7 @@ impl RatingStore for Dying {
             self.died.fetch_add(1, Ordering::SeqCst);
             return Err(StoreError::database("dead"));
         }
-        self.store.settle(game, variant, players, since, work)
+        self.store.settle(game, family, players, since, work)
     }
 }
 
@@ -237,9 +251,12 @@ fn settled_after_a_crash(store: Arc<dyn Store>) {
         (ann.token, bob.token) = tokens.clone();
         wait_for("the settlement", || store.unsettled(10).unwrap().is_empty());
         std::thread::sleep(Duration::from_millis(600));
-        let rated = |rating: i64| json!([{ "variant": "anadrome", "rating": rating, "games": 1 }]);
-        assert_eq!(ratings(&mut ann), rated(1516));
-        assert_eq!(ratings(&mut bob), rated(1484));
+        for (client, rating) in [(&mut ann, 1515), (&mut bob, 1484)] {
+            let ratings = ratings(client);
+            assert_eq!(ratings.as_array().unwrap().len(), 1);
+            assert_eq!((&ratings[0]["rating"], &ratings[0]["games"]), (&json!(rating), &json!(1)));
+        }
+        assert_eq!(store.rated_by(&game).unwrap().len(), 2);
     }
 }
 

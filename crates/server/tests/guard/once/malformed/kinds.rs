@@ -270,7 +270,10 @@ fn bad_ids(random: &mut Random, place: &Place) -> Vec<u8> {
         *random.pick(&["", "/events", "/chat", "/board.svg", "/hints", "/export.json", "/share"]);
     let headers = format!("Authorization: Bearer {}\r\n", place.token);
     match random.below(8) {
-        0 => request("GET", &format!("/api/v1/players/{id}/ratings"), &headers, b""),
+        0 => {
+            let of = *random.pick(&["ratings", "profile", "ratings/history?family=rect-en"]);
+            request("GET", &format!("/api/v1/players/{id}/{of}"), &headers, b"")
+        }
         1 => post(
             place,
             &format!("/api/v1/games/{id}/commands"),
