@@ -157,7 +157,7 @@ export async function playerModerated(context) {
   await page.locator('[data-act=revoke]').click();
   await page.locator('dialog[open] [name=reason]').fill('   ');
   await page.locator('dialog[open] [data-action=act-sure]').click();
-  await page.locator('dialog[open] [role=alert]', { hasText: '1 to 1000' }).waitFor();
+  await page.locator('dialog[open] [role=alert]', { hasText: 'Write a reason' }).waitFor();
   await page.keyboard.press('Escape');
   await dialogClosed(page);
   const back = await page.evaluate(() => document.activeElement?.dataset.act);
@@ -196,6 +196,20 @@ export async function gameModerated(context) {
   await held.locator('[data-action=requeue]').click();
   await act(page, 'try again');
   await held.waitFor({ state: 'detached' });
+  // Somebody else is faster: the dialog says so, and behind it stands how it is now.
+  const asAdmin = (type) =>
+    done(server, 'POST', `/admin/games/${id}`, { token: who.token, body: { type, reason: 'faster' } });
+  await asAdmin('quarantine');
+  await page.reload();
+  await held.locator('[data-action=requeue]').click();
+  await asAdmin('requeue');
+  await page.locator('dialog[open] [name=reason]').fill('try again');
+  await page.locator('dialog[open] [data-action=act-sure]').click();
+  await page.locator('dialog[open] [role=alert]', { hasText: 'Nothing was changed' }).waitFor();
+  await held.waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await dialogClosed(page);
+  await page.waitForFunction(() => document.activeElement?.id === 'section-title');
 
   await show(page, server, `admin/games/${id}`);
   await page.locator('[data-act=end]').click();
@@ -226,7 +240,7 @@ export async function gameModerated(context) {
   await page.locator('[data-action=older]').click();
   await page.locator(`[data-entry="game.delete"][data-subject="${id}"]`, { hasText: 'asked by both' }).waitFor();
   for (const entry of ['game.quarantine', 'game.requeue', 'game.end', 'game.ended'])
-    await page.locator(`[data-entry="${entry}"][data-subject="${id}"]`).waitFor();
+    await page.locator(`[data-entry="${entry}"][data-subject="${id}"]`).first().waitFor();
   assert((await page.locator('[data-shown]').innerText()) !== shown, 'the same page');
   await page.locator('[data-action=newest]').click();
   await last.waitFor();
@@ -247,6 +261,7 @@ export async function noRole(context) {
     assert((await page.locator('[data-admin]').count()) === 0, `${path} is there`);
   };
   await show(guest, server, 'nowhere');
+  await guest.locator('[data-missing]').waitFor();
   const nowhere = await guest.locator('main').innerText();
   const account = await signedIn(context, plain);
   for (const page of [guest, account])
@@ -319,7 +334,12 @@ export async function adminEverywhere(context) {
     await check(page, path, true);
     await fitsWidths(page, path);
     await page.setViewportSize({ width: 390, height: 844 });
-    await check(page, `${path} on a phone`, true);
+    await page.reload();
+    await page.waitForFunction(() => {
+      const link = document.querySelector('.side [aria-current]')?.getBoundingClientRect();
+      return link && link.left >= 0 && link.right <= innerWidth;
+    });
+    if (path !== 'admin/players') await page.locator(there).first().waitFor();
     if (!dialog) continue;
     await page.locator(dialog).first().click();
     await page.locator('dialog[open]').waitFor();
