@@ -20,7 +20,7 @@ export interface Act {
   seen?: boolean;
   /** Whether it has an end. */
   days?: boolean;
-  /** Whether the player is told how to appeal. */
+  /** Whether it says how to appeal. */
   appeal?: boolean;
   /** The role until now, where it is about roles. */
   role?: Role;

@@ -225,7 +225,7 @@ export async function gameModerated(context) {
   const gone = await request(server, 'GET', `/games/${id}`, { token: player.token });
   assert(gone.status === 404, `${gone.status}`);
 
-  // So many that there are pages.
+  // Enough entries for a second page.
   const other = await game(server, player);
   for (let i = 0; i < 26; i++)
     for (const type of ['quarantine', 'requeue'])
