@@ -72,7 +72,7 @@ impl App {
         let plain = settings.is_plain();
         let unrated = match settings.may_be_rated() && players.len() > 1 {
             false => Some(Unrated::Settings),
-            true => self.too_short(cached).await?,
+            true => self.too_short(cached, state).await?,
         };
         let mut won = Vec::new();
         for player in players.iter().filter(|player| result.winners.contains(&player.seat)) {
@@ -116,26 +116,29 @@ impl App {
     }
 
     /// Whether a moderator has ended a game, or a seat has made too few moves.
-    async fn too_short(&self, cached: &CachedGame) -> Result<Option<Unrated>, Refusal> {
+    async fn too_short(
+        &self,
+        cached: &CachedGame,
+        state: &GameState,
+    ) -> Result<Option<Unrated>, Refusal> {
         let (game, seats) = (cached.record.id.clone(), cached.seat_count()?);
-        let ended = self.store(move |store| {
-            for seat in 0..seats {
-                if store.command(&game, &ended_by_moderator(seat))?.is_some() {
-                    return Ok(true);
+        // A moderator ends a game by resigning for its seats.
+        let resigned = state.status().seats.iter().any(|seat| seat.resigned);
+        if resigned {
+            let ended = self.store(move |store| {
+                for seat in 0..seats {
+                    if store.command(&game, &ended_by_moderator(seat))?.is_some() {
+                        return Ok(true);
+                    }
                 }
+                Ok(false)
+            });
+            if ended.await? {
+                return Ok(Some(Unrated::Ended));
             }
-            Ok(false)
-        });
-        if ended.await? {
-            return Ok(Some(Unrated::Ended));
         }
         let least = self.limits().rating_moves as usize;
-        if least == 0 {
-            return Ok(None);
-        }
-        let events = self.events(&cached.record.id, 0, cached.record.revision).await?;
-        let few = rating::fewest_moves(&events, seats) < least;
-        Ok(few.then_some(Unrated::FewMoves))
+        Ok((!cached.moves.are_at_least(least, seats)).then_some(Unrated::FewMoves))
     }
 }
 

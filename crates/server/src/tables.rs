@@ -4,6 +4,7 @@ use crate::app::App;
 use crate::broadcast::{Subscribers, Update, ViewerClass};
 use crate::daily;
 use crate::lag::{self, Lags};
+use crate::rating::MovesMade;
 use crate::reply::Refusal;
 use crate::table_info::{bot_level, guests_of, info};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -45,6 +46,8 @@ pub(crate) struct CachedGame {
     pub guests: BTreeSet<String>,
     /// The rematch that a player has asked for, after the end.
     pub rematch: Option<RematchRecord>,
+    /// The moves that were made.
+    pub moves: MovesMade,
     /// The network lag that was compensated, by seat, in milliseconds.
     pub given: BTreeMap<u8, u64>,
     /// Whether a bot thinks about this revision.
@@ -100,6 +103,7 @@ impl CachedGame {
         let state = None;
         let mut cached = CachedGame {
             state,
+            moves: MovesMade::default(),
             given,
             thinking,
             stale,
@@ -118,6 +122,7 @@ impl CachedGame {
                 events.iter().map(|text| api::read_event(text)).collect::<Result<_, _>>()?;
             cached.record.revision = events.len() as u64;
             cached.given = lag::given(&events);
+            cached.moves.count(&events);
             let seed = cached.record_seed()?;
             let state = replay(&cached.loaded.ruleset, Some(&seed), &events);
             let mut state = state.map_err(Refusal::damaged)?;
