@@ -417,6 +417,7 @@ impl App {
         if !events.iter().all(|event| next.apply(event).is_ok()) {
             return Ok(None);
         }
+        cached.moves.count(&events);
         (cached.record, cached.state, cached.stale) = (record, Some(Arc::new(next)), false);
         Ok(Some(events))
     }

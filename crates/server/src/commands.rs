@@ -9,7 +9,7 @@ use crate::trace::Kind;
 use std::mem::take;
 use std::sync::Arc;
 use tilewright::game::{
-    Command, Decided, Event, Fact, NewGame, Refused, Rejection, Submission, decide_until,
+    Command, Decided, Event, Fact, GameState, NewGame, Refused, Rejection, Submission, decide_until,
 };
 use tilewright_protocol::api::{
     self, GameUpdate, LoggedEvent, MAX_CLIENT_ID, Notification, SendCommand,
@@ -164,14 +164,26 @@ impl App {
         table: &Arc<Table>,
         cached: &mut CachedGame,
     ) -> Result<Committed, Refusal> {
+        // The time is hardly ever up: what is awaited then makes no command larger.
+        if !self.strikes(table, cached) {
+            return Ok(Committed::Nothing);
+        }
         let tick = Submission::from(Command::Tick);
-        let done = self.commit(table, cached, tick, None).await?;
+        let done = Box::pin(self.commit(table, cached, tick, None)).await?;
         if matches!(done, Committed::Done { .. }) {
             count(&self.0.metrics.timeouts);
         } else if !matches!(done, Committed::Nothing) {
             self.refresh(table, cached).await?;
         }
         Ok(done)
+    }
+
+    /// Whether the time of the seat to move is up.
+    fn strikes(&self, table: &Table, cached: &CachedGame) -> bool {
+        let now = self.now().max(cached.record.head.updated);
+        let grace = self.grace(table, cached, true);
+        let up = |state: &Arc<GameState>| state.time_is_up(state.acted_at(now, grace));
+        cached.state.as_ref().is_some_and(up)
     }
 
     /// Decides a command at the present time, stores its events, then publishes them and keeps the
@@ -192,9 +204,6 @@ impl App {
         let grace = self.grace(table, cached, submission.command == Command::Tick);
         let seat_to_move = state.to_move();
         let spent = now - state.acted_at(now, grace);
-        if submission.command == Command::Tick && !state.time_is_up(now - spent) {
-            return Ok(Committed::Nothing);
-        }
         let long = matches!(&submission.command,
             Command::Move { user_move, .. } if user_move.actions.len() > MANY_ACTIONS);
         let place = match cached.expensive || long {
@@ -261,12 +270,14 @@ impl App {
                 if grace > 0 && events.iter().any(|e| matches!(e.fact, Fact::TurnBegan { .. })) {
                     *cached.given.entry(seat_to_move).or_default() += spent;
                 }
-                if next.result().is_some() {
-                    count(&self.0.metrics.games_ended);
-                }
+                let over = next.result().is_some();
+                cached.moves.count(&events);
                 cached.state = Some(Arc::new(next));
                 self.measure_table(table, cached);
-                self.settle(cached).await;
+                if over {
+                    count(&self.0.metrics.games_ended);
+                    Box::pin(self.settle(cached)).await;
+                }
                 count(&self.0.metrics.commands);
                 let publish = || self.publish_events(table, cached, from, &events, &logged, seat);
                 let update = run_in(place.as_ref(), publish);

@@ -104,7 +104,8 @@ impl App {
     /// The player of a token.
     pub(crate) async fn player_of(&self, token: &str) -> Result<Option<PlayerRecord>, Refusal> {
         if let Some(jwt) = self.0.config.jwt.as_ref().filter(|_| Jwt::looks_like_one(token)) {
-            return self.player_of_jwt(jwt, token).await.map(Some);
+            // Boxed, as every request that may ask for a player is as large as what it awaits.
+            return Box::pin(self.player_of_jwt(jwt, token)).await.map(Some);
         }
         if token.len() > 200 {
             return Ok(None);

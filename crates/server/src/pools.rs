@@ -18,21 +18,21 @@ use std::time::Duration;
 use tilewright_protocol::Budget;
 
 tokio::task_local! {
-    /// The address for which a task works.
-    static CALLER: IpAddr;
+    /// The address for which a task works; none for the server's own work.
+    static CALLER: Option<IpAddr>;
 }
 
 /// The address for which this task works; the server's own work has none.
 pub(crate) fn caller() -> Option<IpAddr> {
-    CALLER.try_with(|address| *address).ok()
+    CALLER.try_with(|address| *address).ok().flatten()
 }
 
 /// Does work for an address.
-pub(crate) async fn on_behalf_of<T>(address: Option<IpAddr>, work: impl Future<Output = T>) -> T {
-    match address {
-        Some(address) => CALLER.scope(limited_as(address), work).await,
-        None => work.await,
-    }
+pub(crate) fn on_behalf_of<W: Future>(
+    address: Option<IpAddr>,
+    work: W,
+) -> impl Future<Output = W::Output> {
+    CALLER.scope(address.map(limited_as), work)
 }
 
 /// The bounds of a pool.

@@ -11,7 +11,7 @@
 use crate::config::Limits;
 use crate::glicko::{self, Encounter, Strength};
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use tilewright::game::{Event, Fact};
 use tilewright::variants::Family;
 use tilewright_protocol::api;
@@ -87,20 +87,27 @@ pub(crate) struct Outcome {
     pub suspects: Vec<String>,
 }
 
-/// The smallest number of moves of a seat: plays, swaps and passes of its own will.
-pub(crate) fn fewest_moves(events: &[Event], seats: u8) -> usize {
-    let mut moves = vec![0usize; usize::from(seats)];
-    for event in events {
-        let seat = match &event.fact {
-            Fact::Played { seat, .. } | Fact::Swapped { seat, .. } => *seat,
-            Fact::Passed { seat, timeout: false } => *seat,
-            _ => continue,
-        };
-        if let Some(count) = moves.get_mut(usize::from(seat)) {
-            *count += 1;
+/// The moves that each seat has made: plays, swaps and passes of its own will.
+#[derive(Debug, Default)]
+pub(crate) struct MovesMade(BTreeMap<u8, usize>);
+
+impl MovesMade {
+    /// Counts those among some events.
+    pub fn count(&mut self, events: &[Event]) {
+        for event in events {
+            let seat = match &event.fact {
+                Fact::Played { seat, .. } | Fact::Swapped { seat, .. } => *seat,
+                Fact::Passed { seat, timeout: false } => *seat,
+                _ => continue,
+            };
+            *self.0.entry(seat).or_insert(0) += 1;
         }
     }
-    moves.into_iter().min().unwrap_or(0)
+
+    /// Whether each of the seats has made at least so many.
+    pub fn are_at_least(&self, least: usize, seats: u8) -> bool {
+        least == 0 || (0..seats).all(|seat| self.0.get(&seat).is_some_and(|made| *made >= least))
+    }
 }
 
 /// From when on rated games count for the safeguards.

@@ -29,6 +29,14 @@ fn players(cached: &CachedGame, state: &GameState, result: &GameResult) -> Vec<P
     (0u8..).zip(&cached.record.seats).filter_map(player).collect()
 }
 
+impl CachedGame {
+    /// Whether the game may have changed ratings in a way that is not known yet.
+    pub fn may_lack_rating_changes(&self) -> bool {
+        let over = self.record.head.status == GamePhase::Over;
+        over && self.rating_changes.is_none() && self.settings.may_be_rated()
+    }
+}
+
 impl App {
     /// Settles games that a crash has left between their end and their settlement.
     pub(crate) async fn settle_finished_games(&self) {
@@ -75,8 +83,7 @@ impl App {
         &self,
         cached: &mut CachedGame,
     ) -> Result<(), Refusal> {
-        let over = cached.record.head.status == GamePhase::Over;
-        if !over || cached.rating_changes.is_some() || !cached.settings.may_be_rated() {
+        if !cached.may_lack_rating_changes() {
             return Ok(());
         }
         let (record, settings) = (cached.record.clone(), cached.settings.clone());
@@ -93,7 +100,7 @@ impl App {
         let plain = settings.is_plain();
         let unrated = match settings.may_be_rated() && players.len() > 1 {
             false => Some(Unrated::Settings),
-            true => self.too_short(cached).await?,
+            true => self.too_short(cached, state).await?,
         };
         let mut won = Vec::new();
         for player in players.iter().filter(|player| result.winners.contains(&player.seat)) {
@@ -140,26 +147,29 @@ impl App {
     }
 
     /// Whether a moderator has ended a game, or a seat has made too few moves.
-    async fn too_short(&self, cached: &CachedGame) -> Result<Option<Unrated>, Refusal> {
+    async fn too_short(
+        &self,
+        cached: &CachedGame,
+        state: &GameState,
+    ) -> Result<Option<Unrated>, Refusal> {
         let (game, seats) = (cached.record.id.clone(), cached.seat_count()?);
-        let ended = self.store(move |store| {
-            for seat in 0..seats {
-                if store.command(&game, &ended_by_moderator(seat))?.is_some() {
-                    return Ok(true);
+        // A moderator ends a game by resigning for its seats.
+        let resigned = state.status().seats.iter().any(|seat| seat.resigned);
+        if resigned {
+            let ended = self.store(move |store| {
+                for seat in 0..seats {
+                    if store.command(&game, &ended_by_moderator(seat))?.is_some() {
+                        return Ok(true);
+                    }
                 }
+                Ok(false)
+            });
+            if ended.await? {
+                return Ok(Some(Unrated::Ended));
             }
-            Ok(false)
-        });
-        if ended.await? {
-            return Ok(Some(Unrated::Ended));
         }
         let least = self.limits().rating_moves as usize;
-        if least == 0 {
-            return Ok(None);
-        }
-        let events = self.events(&cached.record.id, 0, cached.record.revision).await?;
-        let few = rating::fewest_moves(&events, seats) < least;
-        Ok(few.then_some(Unrated::FewMoves))
+        Ok((!cached.moves.are_at_least(least, seats)).then_some(Unrated::FewMoves))
     }
 }
 

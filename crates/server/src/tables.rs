@@ -4,6 +4,7 @@ use crate::app::App;
 use crate::broadcast::{Subscribers, Update, ViewerClass};
 use crate::daily;
 use crate::lag::{self, Lags};
+use crate::rating::MovesMade;
 use crate::reply::Refusal;
 use crate::settle;
 use crate::table_info::{bot_level, guests_of, info};
@@ -48,6 +49,8 @@ pub(crate) struct CachedGame {
     pub rematch: Option<RematchRecord>,
     /// What the game has made of ratings; unknown before it is settled.
     pub rating_changes: Option<Vec<RatingChange>>,
+    /// The moves that were made.
+    pub moves: MovesMade,
     /// The network lag that was compensated, by seat, in milliseconds.
     pub given: BTreeMap<u8, u64>,
     /// Whether a bot thinks about this revision.
@@ -104,6 +107,7 @@ impl CachedGame {
         let state = None;
         let mut cached = CachedGame {
             state,
+            moves: MovesMade::default(),
             given,
             thinking,
             stale,
@@ -123,6 +127,7 @@ impl CachedGame {
                 events.iter().map(|text| api::read_event(text)).collect::<Result<_, _>>()?;
             cached.record.revision = events.len() as u64;
             cached.given = lag::given(&events);
+            cached.moves.count(&events);
             let seed = cached.record_seed()?;
             let state = replay(&cached.loaded.ruleset, Some(&seed), &events);
             let mut state = state.map_err(Refusal::damaged)?;
@@ -418,7 +423,9 @@ impl App {
             cached.stale = stored != Some(cached.record.revision) || cached.state.is_none();
         }
         if !cached.stale {
-            self.reload_rating_changes(cached).await?;
+            if cached.may_lack_rating_changes() {
+                Box::pin(self.reload_rating_changes(cached)).await?;
+            }
             return self.reload_rematch(table, cached).await;
         }
         let (thinking, from) = (cached.thinking, cached.record.revision);
@@ -428,7 +435,9 @@ impl App {
             *cached = self.read_cached(&table.id).await?;
             cached.thinking = thinking;
         }
-        self.reload_rating_changes(cached).await?;
+        if cached.may_lack_rating_changes() {
+            Box::pin(self.reload_rating_changes(cached)).await?;
+        }
         self.measure_table(table, cached);
         if cached.record.seats != seats {
             table.subscribers.publish(|_| Update::Seats);

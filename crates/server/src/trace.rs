@@ -19,8 +19,8 @@ const MOST_ATTRIBUTES: usize = 8;
 const LONGEST: usize = 128;
 
 tokio::task_local! {
-    /// The span in which a task works.
-    static CURRENT: Context;
+    /// The span in which a task works, if it is traced.
+    static CURRENT: Option<Context>;
 }
 
 /// What names a span: its trace, and its place in it.
@@ -62,15 +62,15 @@ fn bytes<const N: usize>(digits: &str) -> Option<[u8; N]> {
 
 /// The span in which this task works.
 pub(crate) fn current() -> Option<Context> {
-    CURRENT.try_with(|context| *context).ok()
+    CURRENT.try_with(|context| *context).ok().flatten()
 }
 
-/// Does work within a span.
-pub(crate) async fn within<T>(context: Option<Context>, work: impl Future<Output = T>) -> T {
-    match context {
-        Some(context) => CURRENT.scope(context, work).await,
-        None => work.await,
-    }
+/// Does work within a span, or within none.
+pub(crate) fn within<W: Future>(
+    context: Option<Context>,
+    work: W,
+) -> impl Future<Output = W::Output> {
+    CURRENT.scope(context, work)
 }
 
 /// The part of a span in a conversation, as OTLP numbers it.

@@ -5,8 +5,8 @@ import en from '../messages/en.json';
 export const LANGUAGES = { en: 'English', nl: 'Nederlands', de: 'Deutsch' } as const;
 export type Language = keyof typeof LANGUAGES;
 export type Key = keyof typeof en;
-type Values = Record<string, string | number>;
-type Texts = Record<string, string>;
+export type Values = Record<string, string | number>;
+export type Texts = Record<string, string>;
 
 const files: Partial<Record<Language, Texts>> & { en: Texts } = { en };
 const sources: Record<Exclude<Language, 'en'>, () => Promise<{ default: Texts }>> = {
@@ -41,11 +41,15 @@ function fill(text: string, values: Values): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** A text with its values put in. `{n}` chooses between `key` and `key_one`. */
+/** A text of a file with its values put in. `{n}` chooses between `key` and `key_one`. */
+export function textOf(file: Texts, key: string, values: Values): string | undefined {
+  const text = (values.n === 1 ? file[`${key}_one`] : undefined) ?? file[key];
+  return text === undefined ? undefined : fill(text, values);
+}
+
+/** A text in the reader's language. */
 export function t(key: Key, values: Values = {}): string {
-  const file = texts();
-  const one = values.n === 1 ? file[`${key}_one`] : undefined;
-  return fill(one ?? file[key] ?? en[key], values);
+  return textOf(texts(), key, values) ?? fill(en[key], values);
 }
 
 /** A text that may be missing: rules, premiums, reasons that the engine names by id. */

@@ -101,7 +101,27 @@ export async function archive(context) {
   }
 }
 
-/** No page scrolls sideways, and nothing is cut off at the sides, on screens from 320 to 2,560 pixels. */
+/** What is on the screen neither scrolls sideways nor is cut off at the sides, from 320 to 2,560 pixels. */
+export async function fitsWidths(page, name) {
+  for (const width of [320, 375, 390, 600, 761, 770, 820, 900, 980, 1024, 1180, 1440, 2560]) {
+    await page.setViewportSize({ width, height: width > 1200 ? 900 : 740 });
+    const wide = await page.evaluate(() => {
+      const edge = document.documentElement.clientWidth;
+      const inside = (element) => {
+        const scroller = element.closest('.gallery, .side');
+        return scroller && getComputedStyle(scroller).overflowX !== 'visible';
+      };
+      const cut = [...document.querySelectorAll('main *, header *')].filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        return width > 0 && (right > edge + 1 || left < -1) && !inside(element) && !element.closest('.vh, .skip');
+      });
+      return { page: document.documentElement.scrollWidth - edge, cut: cut[0]?.outerHTML.slice(0, 120) };
+    });
+    assert(wide.page <= 0 && !wide.cut, `${name} at ${width}: ${JSON.stringify(wide)}`);
+  }
+}
+
+/** No page scrolls sideways, and nothing is cut off at the sides. */
 export async function widths(context) {
   const page = await open(context);
   await startGame(page, context.server, { look: false });
@@ -109,22 +129,7 @@ export async function widths(context) {
   for (const path of ['home', 'lobby', 'games', 'daily', 'account', 'settings', 'variants', 'rules/classic']) {
     await page.goto(`${context.server.url}/#/${path}`);
     await page.locator('main h1').first().waitFor({ state: 'attached' });
-    for (const width of [320, 375, 390, 600, 761, 770, 820, 900, 980, 1024, 1180, 1440, 2560]) {
-      await page.setViewportSize({ width, height: width > 1200 ? 900 : 740 });
-      const wide = await page.evaluate(() => {
-        const edge = document.documentElement.clientWidth;
-        const inside = (element) => {
-          const scroller = element.closest('.gallery, .side');
-          return scroller && getComputedStyle(scroller).overflowX !== 'visible';
-        };
-        const cut = [...document.querySelectorAll('main *, header *')].filter((element) => {
-          const { left, right, width } = element.getBoundingClientRect();
-          return width > 0 && (right > edge + 1 || left < -1) && !inside(element) && !element.closest('.vh, .skip');
-        });
-        return { page: document.documentElement.scrollWidth - edge, cut: cut[0]?.outerHTML.slice(0, 120) };
-      });
-      assert(wide.page <= 0 && !wide.cut, `${path} at ${width}: ${JSON.stringify(wide)}`);
-    }
+    await fitsWidths(page, path);
   }
 }
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { accessible, pagesAccessible } from './accessible.mjs';
 import { account, departure, names, sessions } from './accounts.mjs';
+import { adminEverywhere, gameModerated, noRole, playerModerated } from './admin.mjs';
 import { analysed, inThePage, lab, withoutModule } from './engine.mjs';
 import { archive, light, waiting, widths } from './home.mjs';
 import { away, badLinks, counted, dailyEnd, freeWords, lazy, settled, workshop } from './faults.mjs';
@@ -487,6 +488,10 @@ export const tests = [
   ['lobby challenge and rematch', challenged],
   ['lobby in its states', lobbyStates],
   ['lobby with rated games', ratedSeeks],
+  ['admin: a player and a report', playerModerated],
+  ['admin: a game and the audit log', gameModerated],
+  ['admin: nothing without a role', noRole],
+  ['admin: every section', adminEverywhere],
   ['offline', offlineGame],
   ['swift', swift, 'alone'],
   ['weight', weigh, 'alone'],

@@ -7,8 +7,8 @@ use std::path::Path;
 /// The kinds of file that some check reads.
 const EXTENSIONS: [&str; 11] =
     ["rs", "ts", "tsx", "svelte", "js", "mjs", "cs", "gd", "py", "md", "toml"];
-/// A file of another kind that some check reads.
-const MESSAGES: &str = "web/src/messages/en.json";
+/// Files of another kind that some check reads: the English texts of the page.
+const MESSAGES: (&str, &str) = ("web/src/messages/", "en.json");
 
 /// Directories that hold what programs have made or fetched.
 const SKIPPED: [&str; 9] =
@@ -35,7 +35,7 @@ pub(crate) fn read(context: &Context) -> Result<(Vec<File>, Vec<Fault>), String>
 }
 
 fn is_known(path: &str) -> bool {
-    path == MESSAGES
+    path.strip_prefix(MESSAGES.0).is_some_and(|path| path.ends_with(MESSAGES.1))
         || path.rsplit_once('.').is_some_and(|(_, extension)| EXTENSIONS.contains(&extension))
 }
 
