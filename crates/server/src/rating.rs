@@ -104,7 +104,7 @@ impl MovesMade {
         }
     }
 
-    /// Whether each of the seats has made at least so many.
+    /// Whether each of the seats has made at least this many moves.
     pub fn are_at_least(&self, least: usize, seats: u8) -> bool {
         least == 0 || (0..seats).all(|seat| self.0.get(&seat).is_some_and(|made| *made >= least))
     }
