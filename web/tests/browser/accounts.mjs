@@ -57,6 +57,31 @@ export async function account(context) {
   await third.locator('[role=alert]', { hasText: 'taken' }).waitFor();
 }
 
+/** From the first page to the lobby; an account invites a friend to a rated game, a guest cannot. */
+export async function ratedInvitation(context) {
+  const { server } = context;
+  const page = await open(context);
+  await show(page, server, 'home');
+  await page.locator('[data-way=pair]').click();
+  await page.waitForURL(/#\/lobby/);
+  await newGame(page, server, { against: 'online' });
+  await page.locator('[name=hints]').waitFor();
+  assert((await page.locator('[name=rated]').count()) === 0, 'a guest is offered a rated game');
+  await page.keyboard.press('Escape');
+  await signUp(page, server, fresh('Rhea'));
+  await newGame(page, server, { against: 'online' });
+  await page.locator('[name=rated]').check();
+  const hints = page.locator('[name=hints]');
+  assert((await hints.isDisabled()) && !(await hints.isChecked()), 'hints in a rated game');
+  await page.locator('[data-action=start]').click();
+  await page.waitForURL(/#\/play\//);
+  const game = await page.evaluate(async (id) => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('token')}` };
+    return (await (await fetch(`/api/v1/games/${id}`, { headers })).json()).game;
+  }, page.url().split('#/play/')[1]);
+  assert(game.rated && !game.hints, `rated: ${game.rated}, hints: ${game.hints}`);
+}
+
 /** Sessions are listed and ended; a new password ends the others; names change. */
 export async function sessions(context) {
   const { server } = context;

@@ -1,7 +1,7 @@
 /** What must be seen in a browser. */
 import { readFileSync } from 'node:fs';
 import { accessible, pagesAccessible } from './accessible.mjs';
-import { account, departure, names, sessions } from './accounts.mjs';
+import { account, departure, names, ratedInvitation, sessions } from './accounts.mjs';
 import { adminEverywhere, gameModerated, noRole, playerModerated } from './admin.mjs';
 import { analysed, inThePage, lab, withoutModule } from './engine.mjs';
 import { archive, light, waiting, widths } from './home.mjs';
@@ -465,6 +465,7 @@ export const tests = [
   ['accessible', accessible],
   ['pages accessible', pagesAccessible],
   ['account', account],
+  ['rated invitation', ratedInvitation],
   ['sessions', sessions],
   ['departure', departure],
   ['mailed links', mailed],
