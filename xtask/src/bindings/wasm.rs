@@ -123,7 +123,9 @@ fn build(
         }
     };
     cargo.env("CARGO_TARGET_DIR", &target);
-    cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", plain_paths(workshop));
+    // Without the second flag the linker writes every address with five bytes.
+    let flags = format!("{} -C link-arg=--compress-relocations", plain_paths(workshop));
+    cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags);
     workshop.run(&mut cargo)?;
     Ok(target.join(TARGET).join("web/tilewright_engine.wasm"))
 }
