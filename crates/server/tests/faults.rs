@@ -417,7 +417,7 @@ fn the_operators_service_is_told_whose_turn_it_is() {
     let webhook = Some(tilewright_server::Webhook::parse(&url, "key").unwrap());
     let server = TestServer::one(Config { webhook, ..generous() });
     let heard = std::thread::spawn(move || {
-        // Whose turn it is is refused, and comes again, until the end was told.
+        // The first message is refused, and comes again, until those of the end have come.
         let (mut bodies, mut refused) = (Vec::new(), 0);
         while bodies.len() < 3 {
             let (mut stream, _) = receiver.accept().unwrap();
