@@ -88,6 +88,7 @@ fn game(engine: &Engine, store: &dyn Store, id: &str, found: &mut Verified) -> R
         return Err(wrong(format!("{length} events, revision {}", record.revision)));
     }
     check_chain(&record, &entries)?;
+    let entries = joined(entries)?;
     if settings.seats.len() != record.seats.len() {
         return Err(wrong("the seats are not those of the settings"));
     }
@@ -110,6 +111,25 @@ fn game(engine: &Engine, store: &dyn Store, id: &str, found: &mut Verified) -> R
     found.events += length;
     state.check_ledger().map_err(wrong)?;
     check_head(&record, &state, rest.last().unwrap_or(first))
+}
+
+/// The entries as they were decided. The version before stored events one by one, and what nobody has
+/// sent, such as the start, was not put together since.
+fn joined(entries: Vec<LogEntry>) -> Result<Vec<LogEntry>, Fault> {
+    let mut all: Vec<LogEntry> = Vec::new();
+    let mut before = None;
+    for entry in entries {
+        let events = read(&entry)?;
+        let first = events.first().map(|event| event.command);
+        match all.last_mut() {
+            Some(last) if first == before && last.command.is_none() && entry.command.is_none() => {
+                last.events.extend(entry.events);
+            }
+            _ => all.push(entry),
+        }
+        before = events.last().map(|event| event.command);
+    }
+    Ok(all)
 }
 
 /// The events of an entry.

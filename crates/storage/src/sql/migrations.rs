@@ -215,6 +215,18 @@ pub(crate) fn check(session: &mut dyn Session) -> Result<(), StoreError> {
     }
 }
 
+/// Keeps other servers out of all tables until the end of the transaction. A step copies what it
+/// sees; what a server stored between that and the end of the step would be lost. The table of games
+/// comes first, as servers change it first.
+pub(super) const LOCK_OUT: &str = "
+    DO $$ DECLARE name TEXT; BEGIN
+        FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = current_schema()
+            ORDER BY tablename <> 'games', tablename
+        LOOP
+            EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', name);
+        END LOOP;
+    END $$";
+
 /// Brings a database to the newest schema.
 pub(crate) fn migrate(session: &mut dyn Session) -> Result<(), StoreError> {
     session.script("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)")?;
@@ -232,6 +244,9 @@ pub(crate) fn migrate(session: &mut dyn Session) -> Result<(), StoreError> {
     }
     let damaged = |_| StoreError::Damaged(format!("the schema version is {found}"));
     let done = usize::try_from(found).map_err(damaged)?;
+    if session.is_shared() && 0 < found && found < known {
+        session.script(LOCK_OUT)?;
+    }
     for (number, step) in (1i64..).zip(MIGRATIONS).skip(done) {
         session.script(step)?;
         // A new database has no servers that need the bridge.

@@ -177,6 +177,9 @@ pub(crate) fn migrate_back(session: &mut dyn Session, to: i64) -> Result<i64, St
             "the database has schema {found}, which is before {to}; leave out --to to migrate it"
         )));
     }
+    if session.is_shared() && to < found {
+        session.script(migrations::LOCK_OUT)?;
+    }
     for leaving in (to + 1..=found).rev() {
         let step = STEPS.iter().find(|step| step.from == leaving).ok_or_else(|| {
             StoreError::database(format!(
